@@ -1,0 +1,85 @@
+"""Tacit: buy in a data market without telling the market what the data is for.
+
+The map, in the order things happen:
+
+* `load` opens a `Market`: a table counted into the cells of a `Space` of dimensions
+  (`Nominal`, `Ordinal`, `Numeric`, `Tree`, `Matrix`).
+* `market.intent(...)` makes an `Intent`: what is truly wanted. It hides its values when printed.
+* `protect` finds the wider intent to publish; it returns a `Publication`.
+* `audit` shows what every attacker would know; it returns an `Audit`.
+* `TacitError` is the base of every error; `UnreachableLimit` names the lowest limit there is.
+
+>>> import tacit
+>>> market = tacit.load("adult")
+>>> want = market.intent("race = 'Black' AND sex = 'Female' AND income = '>50K'")
+>>> tacit.protect(market, want, against="em-f", limit=0.3)
+Publication(greedy: 533 records in 60 cells for 533, 19.1% of them wanted; the surest attacker
+(em-f) is 10.5% sure where 30% is allowed)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from tacit._version import __version__
+
+if TYPE_CHECKING:
+    from tacit.auditing import Audit, audit
+    from tacit.datasets import load
+    from tacit.dimension import Matrix, Nominal, Numeric, Ordinal, Tree
+    from tacit.errors import TacitError, UnreachableLimit
+    from tacit.intent import Intent
+    from tacit.market import Market
+    from tacit.publish import Publication, protect
+    from tacit.space import Space
+
+_HOMES = {
+    "Audit": "tacit.auditing",
+    "Intent": "tacit.intent",
+    "Market": "tacit.market",
+    "Matrix": "tacit.dimension",
+    "Nominal": "tacit.dimension",
+    "Numeric": "tacit.dimension",
+    "Ordinal": "tacit.dimension",
+    "Publication": "tacit.publish",
+    "Space": "tacit.space",
+    "TacitError": "tacit.errors",
+    "Tree": "tacit.dimension",
+    "UnreachableLimit": "tacit.errors",
+    "audit": "tacit.auditing",
+    "load": "tacit.datasets",
+    "protect": "tacit.publish",
+}
+
+__all__ = [
+    "Audit",
+    "Intent",
+    "Market",
+    "Matrix",
+    "Nominal",
+    "Numeric",
+    "Ordinal",
+    "Publication",
+    "Space",
+    "TacitError",
+    "Tree",
+    "UnreachableLimit",
+    "__version__",
+    "audit",
+    "load",
+    "protect",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for, so that `import tacit` stays fast."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tacit' has no attribute '{name}'")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,53 @@
+"""Numbers as the user wrote them: decimals become fractions, and lists of them become integers.
+
+Promises are compared exactly, so a limit typed as 0.3 is three tenths and not the nearest float.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from math import lcm
+
+from tacit.errors import SettingError
+
+Number = int | float | str | Decimal | Fraction
+
+LARGEST = 2**62
+"""Totals above this no longer fit the integers we count with."""
+
+
+def exact(number: Number) -> Fraction:
+    """Read a number as it is written in decimal.
+
+    >>> exact(0.3), exact("1/3"), exact(2)
+    (Fraction(3, 10), Fraction(1, 3), Fraction(2, 1))
+    """
+    if isinstance(number, Fraction):
+        return number
+    try:
+        if isinstance(number, str) and "/" in number:
+            return Fraction(number.replace(" ", ""))
+        return Fraction(Decimal(str(number)))
+    except (InvalidOperation, ValueError, OverflowError, ZeroDivisionError):
+        raise SettingError("expected a finite number, such as 0.3 or 1/3.") from None
+
+
+def share(name: str, number: Number) -> Fraction:
+    """Read a number that must lie in (0, 1], such as a limit."""
+    value = exact(number)
+    if not 0 < value <= 1:
+        raise SettingError(f"the {name} must be above 0 and at most 1 (for example 0.3).")
+    return value
+
+
+def in_ticks(numbers: Iterable[Number]) -> tuple[list[int], Fraction]:
+    """Write numbers as whole multiples of one unit, the tick.
+
+    >>> in_ticks([0.5, 1.25, 2])
+    ([2, 5, 8], Fraction(1, 4))
+    """
+    fractions = [exact(number) for number in numbers]
+    ticks = lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1
+    return [int(fraction * ticks) for fraction in fractions], Fraction(1, ticks)

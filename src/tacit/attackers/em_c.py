@@ -1,0 +1,50 @@
+"""EM-c: saw the post, knows what records cost."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+
+from tacit.attackers._attacker import Attacker
+from tacit.intent import Intent
+from tacit.market import Frontier, Market, Mass
+from tacit.market._cube import Cells
+
+
+class EmC(Attacker):
+    """A broker reads the post and knows the price list, but not what is in stock.
+
+    A buyer spends where it matters, the broker reasons, so the dearer a record of a cell is, the
+    likelier the cell is wanted. The confidence in a record is its price, as a share of the prices of
+    one record of every posted cell (the paper's Equation 4). The broker can't tell which cells are
+    empty, so these count too; what a record of an empty cell would cost is in `market/costs.py`.
+
+    >>> from tacit.dimension import Nominal
+    >>> from tacit.space import Space
+    >>> space = Space((Nominal("race", ("A", "B", "C")),))
+    >>> market = Market.from_cube(space, [5, 0, 2], prices=[3, 1, 2])
+    >>> true = market.intent({"race": ["A"]})
+    >>> EmC().confidence(market, true, market.intent({})).upper
+    Fraction(1, 2)
+    """
+
+    name: ClassVar[str] = "em-c"
+    sees: ClassVar[str] = "the post, and what a record of each cell costs"
+    counts_empty: ClassVar[bool] = True
+
+    def claim(self, market: Market, true: Intent) -> int:
+        """The highest price of a record of a wanted cell."""
+        return market.peak(true).price
+
+    def weight(self, mass: Mass) -> int:
+        """The price of one record of each published cell, together."""
+        return mass.price
+
+    def added(self, frontier: Frontier) -> NDArray[Any]:
+        """Prices added."""
+        return frontier.price
+
+    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
+        """The price of a record of each cell."""
+        return market.prices(cells)

@@ -1,0 +1,49 @@
+"""EM-f: saw the post, knows how the data is distributed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+
+from tacit.attackers._attacker import Attacker
+from tacit.intent import Intent
+from tacit.market import Frontier, Market, Mass
+from tacit.market._cube import Cells
+
+
+class EmF(Attacker):
+    """A seller reads the post and knows what is in stock.
+
+    A buyer who minds cost, the seller reasons, posts little beyond what is wanted, so the cells that
+    hold most of the posted records are the likely ones. The confidence in a record is the share of
+    the posted records that its cell holds (the paper's Equation 2). The most exposed wanted record
+    is the one in the fullest wanted cell. Cells that hold nothing hide nothing.
+
+    >>> from tacit.dimension import Nominal
+    >>> from tacit.space import Space
+    >>> market = Market.from_cube(Space((Nominal("race", ("A", "B", "C", "D")),)), [5, 0, 2, 9])
+    >>> true = market.intent({"race": ["A"]})
+    >>> EmF().confidence(market, true, market.intent({"race": ["A", "B", "C"]})).upper
+    Fraction(5, 7)
+    """
+
+    name: ClassVar[str] = "em-f"
+    sees: ClassVar[str] = "the post, and how many records each cell holds"
+    counts_empty: ClassVar[bool] = False
+
+    def claim(self, market: Market, true: Intent) -> int:
+        """The records of the fullest wanted cell."""
+        return market.peak(true).records
+
+    def weight(self, mass: Mass) -> int:
+        """All published records."""
+        return mass.records
+
+    def added(self, frontier: Frontier) -> NDArray[Any]:
+        """Records added."""
+        return frontier.records
+
+    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
+        """The records of each cell."""
+        return cells.records

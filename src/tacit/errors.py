@@ -1,0 +1,165 @@
+"""Everything that can go wrong, in one tree.
+
+```
+TacitError
+├── InputError                what the user gave can't be used           exit code 2
+│   ├── SpaceError            a dimension that makes no sense
+│   ├── IntentError           an intent that can't be read
+│   │   ├── UnknownDimension
+│   │   ├── UnknownValue
+│   │   ├── EmptyIntent
+│   │   ├── NotABox           a condition no single box can express
+│   │   └── NotContained      published does not hold the true intent
+│   ├── SettingError          a limit, alpha, attacker or method that does not exist
+│   ├── TableError            a file or frame that is not a usable table
+│   │   ├── MixedTypes
+│   │   ├── MissingValues
+│   │   └── CostError
+│   ├── MarketFileError       a market file that can't be used
+│   └── MissingExtra          an optional part is not installed
+└── UnreachableLimit          no published intent is wide enough         exit code 1
+```
+
+A message says what is wrong, where, what is allowed and what to do next. It never carries a value
+of an intent: an error may be logged, and the intent may be the secret one. What may be shown to the
+person at the keyboard alone is kept apart, in `hint`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+
+
+class TacitError(Exception):
+    """The base of all errors that Tacit raises on purpose."""
+
+    exit_code = 2
+    hint: str | None = None
+    """Words for the person at the keyboard only; never logged, never part of `str(error)`."""
+
+
+class InputError(TacitError):
+    """What the user gave can't be used as it is."""
+
+
+class SpaceError(InputError):
+    """A dimension or a space that contradicts itself."""
+
+
+class IntentError(InputError):
+    """An intent that can't be read or used."""
+
+
+class UnknownDimension(IntentError):
+    """An intent names a dimension that the market does not have."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        close = get_close_matches(name, known, n=1, cutoff=0.5)
+        nearest = f" Did you mean '{close[0]}'?" if close else ""
+        super().__init__(
+            f"the intent names a dimension the market does not have.{nearest} "
+            f"The market's dimensions are: {', '.join(known)}."
+        )
+
+
+class UnknownValue(IntentError):
+    """An intent asks for a value that its dimension does not have.
+
+    The message lists what is allowed but not what was asked; the nearest spelling is only in
+    `hint`, since the value that was meant is as secret as the intent.
+    """
+
+    def __init__(self, dimension: str, asked: object, known: Sequence[object]) -> None:
+        names = [str(value) for value in known]
+        shown = ", ".join(names[:200]) + (", ..." if len(names) > 200 else "")
+        super().__init__(
+            f"the intent asks '{dimension}' for a value it does not have. "
+            f"Its {len(names)} values are: {shown}."
+        )
+        close = get_close_matches(str(asked), names, n=1, cutoff=0.5)
+        self.hint = f"Did you mean '{close[0]}'?" if close else None
+
+
+class EmptyIntent(IntentError):
+    """An intent that no cell can satisfy."""
+
+
+class NotABox(IntentError):
+    """A condition that is not one set of values per dimension."""
+
+
+class NotContained(IntentError):
+    """A published intent that leaves out part of the true one."""
+
+
+class SettingError(InputError):
+    """A setting outside what is allowed."""
+
+
+class TableError(InputError):
+    """A file or frame that can't be used as a table."""
+
+
+class MixedTypes(TableError):
+    """A column that holds both numbers and text."""
+
+
+class MissingValues(TableError):
+    """Rows without a value, and no word yet on what to do with them."""
+
+
+class CostError(TableError):
+    """Costs that are negative, missing or too fine to count exactly."""
+
+
+class MarketFileError(InputError):
+    """A market file that can't be read or contradicts its table."""
+
+
+class MissingExtra(InputError):
+    """An optional part of Tacit is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part: install it with pip install 'tacit[{extra}]'.")
+
+
+class UnreachableLimit(TacitError):
+    """Even publishing the whole space leaves an attacker above the limit.
+
+    Attributes:
+        attacker: the attacker that can't be held.
+        limit: what was asked.
+        lowest: the lowest limit that can be reached for all attackers asked about, exactly.
+    """
+
+    exit_code = 1
+
+    def __init__(self, attacker: str, limit: Fraction, lowest: Fraction) -> None:
+        self.attacker = attacker
+        self.limit = limit
+        self.lowest = lowest
+        super().__init__(
+            f"no published intent keeps {attacker} within {float(limit):g}: even the whole space "
+            f"leaves it above that. The lowest reachable limit is {rounded_up(lowest)}. "
+            "To go lower: want cells that hold a smaller share of the market (finer bins, or fewer "
+            "of the most common values), use a market with more records, or leave this attacker out."
+        )
+
+
+def rounded_up(number: Fraction, digits: int = 4) -> str:
+    """Write a positive number with few digits, never below what it is.
+
+    >>> rounded_up(Fraction(56, 30162))
+    '0.001857'
+    >>> rounded_up(Fraction(1, 4))
+    '0.25'
+    """
+    if number <= 0:
+        return "0"
+    places = digits
+    while number * 10**places < 10 ** (digits - 1):
+        places += 1
+    scaled = -(-number.numerator * 10**places // number.denominator)
+    return f"{scaled / 10**places:.{places}f}".rstrip("0").rstrip(".")

@@ -1,0 +1,5 @@
+"""What is on offer: building a market from any source, and asking it about boxes."""
+
+from tacit.market.market import Frontier, Growth, Market, Mass, Peak
+
+__all__ = ["Frontier", "Growth", "Market", "Mass", "Peak"]

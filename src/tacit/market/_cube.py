@@ -1,0 +1,89 @@
+"""What a market's engine must answer, whether it is dense, sparse or far away.
+
+Three quantities are kept per cell, all integers so that sums are exact: its records, what they cost
+together (`spend`), and by how much the price of one record differs from the price rule (`excess`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.dimension import Mask
+
+Ints = NDArray[np.int64]
+
+
+class Sums(NamedTuple):
+    """The three quantities summed over the cells of one box."""
+
+    records: int
+    spend: int
+    excess: int
+
+
+class Peaks(NamedTuple):
+    """The three quantities at their highest over the cells of one box, empty cells included."""
+
+    records: int
+    spend: int
+    excess: int
+
+
+class Added(NamedTuple):
+    """The three quantities that each single value would add, by flat id; 0 for values inside."""
+
+    records: Ints
+    spend: Ints
+    excess: Ints | None
+
+
+class Cells(NamedTuple):
+    """Known cells, one per column of `codes`; what is not listed holds no records."""
+
+    codes: NDArray[np.unsignedinteger]
+    records: Ints
+    spend: Ints
+    excess: Ints | None
+
+
+class CubeGrowth(Protocol):
+    """A box that grows by one value at a time."""
+
+    inside: Sums
+
+    def added(self) -> Added:
+        """What each value outside would add."""
+
+    def add(self, dimension: int, code: int) -> None:
+        """Take in one value."""
+
+
+class Cube(Protocol):
+    """Cells that can be summed over boxes."""
+
+    shape: tuple[int, ...]
+
+    def inside(self, masks: Sequence[Mask]) -> Sums:
+        """Sum over a box."""
+
+    def peaks(self, masks: Sequence[Mask]) -> Peaks:
+        """The highest values in a box."""
+
+    def growth(self, masks: Sequence[Mask]) -> CubeGrowth:
+        """Start growing a box."""
+
+    def cells(self, masks: Sequence[Mask]) -> Cells:
+        """List the known cells of a box."""
+
+    @property
+    def filled(self) -> int:
+        """How many cells hold records."""
+
+
+def offsets(shape: Sequence[int]) -> list[int]:
+    """Where each dimension's values start in the flat numbering of all values."""
+    return [0, *np.cumsum(shape).tolist()]

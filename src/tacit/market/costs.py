@@ -1,0 +1,209 @@
+"""What a record costs, in whole ticks so that sums are exact, and what an empty cell would cost.
+
+An attacker who knows costs but not the distribution weighs every cell of a box by the price of one
+record in it, empty cells too, so each source of costs must say what those are:
+
+| source | price of one record | price in an empty cell |
+|---|---|---|
+| none | 1 | 1 |
+| `each` | the same everywhere | the same |
+| per dimension | base + the price of each of the cell's values | by the same rule |
+| a column | the mean of the cell's records, to 1/10,000 of the column's smallest unit | the market's mean price, or `empty` |
+| a table of cells | as listed | as listed; if not listed, the market's mean price, or `empty` |
+
+The market's mean price is the total cost divided by the number of records. What is spent on a cell
+is always the exact sum over its records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit._exact import LARGEST, Number, exact, in_ticks
+from tacit.dimension import Mask
+from tacit.errors import CostError
+from tacit.market._cube import Ints, offsets
+from tacit.space import Space
+
+_FINER = 10_000
+
+
+@dataclass(frozen=True)
+class PriceRule:
+    """The price of a record in any cell: a base, plus the price of each of its values.
+
+    Attributes:
+        base: in ticks.
+        per_value: for each dimension, the price of each value in ticks, or None.
+        tick: the size of one tick.
+    """
+
+    base: int
+    tick: Fraction
+    per_value: tuple[Ints, ...] | None = None
+
+    def total(self, masks: Sequence[Mask]) -> int:
+        """The price of one record of each cell of a box, together."""
+        sizes = [int(mask.sum()) for mask in masks]
+        cells = prod(sizes)
+        if self.per_value is None or not cells:
+            return cells * self.base
+        sums = (int(p[m].sum()) for p, m in zip(self.per_value, masks, strict=True))
+        return cells * self.base + sum(cells // n * s for n, s in zip(sizes, sums, strict=True))
+
+    def added(self, masks: Sequence[Mask]) -> NDArray[Any]:
+        """The total that each value outside a box would add, by flat id."""
+        sizes = [int(mask.sum()) for mask in masks]
+        cells = prod(sizes)
+        slabs = [cells // n for n in sizes]
+        at = offsets([len(mask) for mask in masks])
+        found = whole_numbers(at[-1], self._bound(masks))
+        for d, (mask, slab) in enumerate(zip(masks, slabs, strict=True)):
+            here = slab * self.base
+            if self.per_value is not None:
+                rest = (j for j in range(len(masks)) if j != d)
+                here += sum(slab // sizes[j] * int(self.per_value[j][masks[j]].sum()) for j in rest)
+            found[at[d] : at[d + 1]] = here
+            if self.per_value is not None:
+                found[at[d] : at[d + 1]] += slab * self.per_value[d].astype(found.dtype)
+            found[at[d] : at[d + 1]][mask] = 0
+        return found
+
+    def peak(self, masks: Sequence[Mask]) -> int:
+        """The highest price of one record in a box."""
+        if self.per_value is None:
+            return self.base
+        pairs = zip(self.per_value, masks, strict=True)
+        return self.base + sum(int(prices[mask].max()) for prices, mask in pairs)
+
+    def _bound(self, masks: Sequence[Mask]) -> int:
+        highest = self.base
+        if self.per_value is not None:
+            highest += sum(int(prices.max()) for prices in self.per_value)
+        return prod(len(mask) for mask in masks) * max(highest, 1)
+
+
+def whole_numbers(size: int, bound: int) -> NDArray[Any]:
+    """An array of zeros that counts exactly up to a bound: int64, or Python's integers."""
+    return np.zeros(size, dtype=np.int64 if bound < LARGEST else object)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What the listed cells cost.
+
+    Attributes:
+        spend: the cost of all records of each cell, in money ticks.
+        excess: by how much a cell's price differs from the rule, in price ticks; None if nowhere.
+        rule: the price of cells that are not listed, and what `excess` is measured from.
+        money_tick: the size of one tick of `spend`.
+    """
+
+    spend: Ints
+    excess: Ints | None
+    rule: PriceRule
+    money_tick: Fraction
+
+
+def each(records: Ints, price: Number = 1) -> Costs:
+    """Every record costs the same."""
+    (ticks,), tick = in_ticks([_price(price)])
+    spend = records if ticks == 1 else records * np.int64(_fits(records, ticks))
+    return Costs(spend, None, PriceRule(ticks, tick), tick)
+
+
+def per_dimension(
+    space: Space,
+    codes: NDArray[np.unsignedinteger],
+    records: Ints,
+    prices: Mapping[str, Mapping[str, Number]],
+    base: Number = 0,
+) -> Costs:
+    """A record costs a base plus the price of each of its values; unpriced values add nothing."""
+    listed: list[Fraction] = [_price(base)]
+    for dimension in space:
+        table = {str(k): v for k, v in prices.get(dimension.name, {}).items()}
+        unknown = set(table) - {str(value) for value in dimension.values}
+        if unknown:
+            raise CostError(f"prices are given for values that '{dimension.name}' does not have.")
+        listed += [_price(table.get(str(value), 0)) for value in dimension.values]
+    for name in prices:
+        space.index(name)
+    ticks, tick = in_ticks(listed)
+    at = offsets(space.shape)
+    by_value = np.array(ticks[1:], dtype=np.int64)
+    tables = tuple(by_value[at[d] : at[d + 1]] for d in range(len(space)))
+    price = np.full(len(records), ticks[0], dtype=np.int64)
+    for table_, code in zip(tables, codes, strict=True):
+        price += table_.take(code)
+    _fits(records, int(price.max(initial=0)))
+    return Costs(records * price, None, PriceRule(ticks[0], tick, tables), tick)
+
+
+def from_spend(
+    records: Ints, spend: Ints, money_tick: Fraction, empty: Number | None = None
+) -> Costs:
+    """Each cell's total is known; the price of one record is its mean."""
+    if (spend < 0).any():
+        raise CostError("some costs are negative. A cost must be 0 or more.")
+    tick = money_tick / _FINER
+    price = _rounded_mean(spend, np.maximum(records, 1))
+    total, count = int(spend.sum()), max(int(records.sum()), 1)
+    base = round(Fraction(total, count) * _FINER)
+    if empty is not None:
+        base = round(_price(empty) / tick)
+    price[records == 0] = base
+    return Costs(spend, _or_none(price - base), PriceRule(base, tick), money_tick)
+
+
+def from_prices(records: Ints, prices: Sequence[Number], empty: Number | None = None) -> Costs:
+    """The price of one record is listed for each cell."""
+    given = [_price(price) for price in prices]
+    ticks, tick = in_ticks([*given, _price(empty or 0)])
+    price = np.array(ticks[:-1], dtype=np.int64)
+    _fits(records, int(price.max(initial=0)))
+    spend = records * price
+    count = int(records.sum())
+    base = ticks[-1]
+    if empty is None:
+        base = round(Fraction(int(spend.sum()), count)) if count else 0
+    return Costs(spend, _or_none(price - base), PriceRule(base, tick), tick)
+
+
+def _price(number: Number) -> Fraction:
+    try:
+        price = exact(number)
+    except Exception:
+        raise CostError("a price must be a number, such as 2.50.") from None
+    if price < 0:
+        raise CostError("a price is negative. A cost must be 0 or more.")
+    return price
+
+
+def _fits(records: Ints, price: int) -> int:
+    """The price itself, or an error where totals would be too large to count exactly."""
+    if int(records.sum()) * price >= LARGEST:
+        raise CostError(
+            "the costs have too many digits to be added up exactly. Round them, for example to "
+            "two decimals, or state them in a larger unit."
+        )
+    return price
+
+
+def _rounded_mean(total: Ints, count: Ints) -> Ints:
+    """The mean in ticks that are `_FINER` times finer, rounded half up."""
+    if int(total.max(initial=0)) * _FINER >= LARGEST or int(count.max(initial=0)) * _FINER >= LARGEST:
+        _fits(np.array([LARGEST]), 1)
+    whole, rest = np.divmod(total, count)
+    return whole * _FINER + (2 * rest * _FINER + count) // (2 * count)
+
+
+def _or_none(excess: Ints) -> Ints | None:
+    return excess if excess.any() else None

@@ -1,0 +1,339 @@
+"""The market: how many records each cell holds and what one costs.
+
+Everything after this point sees only cells, never rows, and asks three things: the mass of a box,
+what each single value would add to it (its frontier), and the peak inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tacit._display import html_table
+from tacit._exact import LARGEST, Number
+from tacit.dimension import Mask
+from tacit.errors import IntentError, TableError
+from tacit.intent import Intent
+from tacit.market import costs as pricing
+from tacit.market._cube import Added, Cells, Cube, CubeGrowth, offsets
+from tacit.market._dense import DenseCube
+from tacit.market._sparse import SparseCube
+from tacit.market.costs import Costs, PriceRule, whole_numbers
+from tacit.space import Space
+
+DENSE_UP_TO = 2**16
+"""Spaces of at most this many cells are laid out in full."""
+
+
+@dataclass(frozen=True)
+class Mass:
+    """What a box holds.
+
+    Attributes:
+        records: how many records.
+        spend: what they cost together, in the market's money ticks.
+        cells: how many cells, empty ones included.
+        price: the price of one record of each of those cells, together, in price ticks.
+    """
+
+    records: int
+    spend: int
+    cells: int
+    price: int
+
+
+@dataclass(frozen=True)
+class Peak:
+    """The most that a single cell of a box holds: records, spend, and price of one record."""
+
+    records: int
+    spend: int
+    price: int
+
+
+class Frontier:
+    """What each single value would add to a box, by flat id; 0 for values already inside."""
+
+    def __init__(self, masks: Sequence[Mask], added: Added, rule: PriceRule) -> None:
+        self._masks, self._added, self._rule = masks, added, rule
+
+    @property
+    def records(self) -> NDArray[Any]:
+        """Records added."""
+        return self._added.records
+
+    @property
+    def spend(self) -> NDArray[Any]:
+        """Cost added, in money ticks."""
+        return self._added.spend
+
+    @cached_property
+    def cells(self) -> NDArray[Any]:
+        """Cells added, empty ones included."""
+        sizes = [int(mask.sum()) for mask in self._masks]
+        at = offsets([len(mask) for mask in self._masks])
+        found = whole_numbers(at[-1], prod(len(mask) for mask in self._masks))
+        for d, mask in enumerate(self._masks):
+            found[at[d] : at[d + 1]] = np.where(mask, 0, prod(sizes) // sizes[d])
+        return found
+
+    @cached_property
+    def price(self) -> NDArray[Any]:
+        """Price of one record of each added cell, together, in price ticks."""
+        found = self._rule.added(self._masks)
+        return found if self._added.excess is None else found + self._added.excess
+
+
+class Growth:
+    """A box that grows by one value at a time, with its mass and frontier kept up to date."""
+
+    def __init__(self, market: Market, intent: Intent) -> None:
+        self._market = market
+        self._masks = intent.masks()
+        self._cube: CubeGrowth = market.cube.growth(self._masks)
+
+    @property
+    def intent(self) -> Intent:
+        """The box as it is now."""
+        return Intent.from_masks(self._market.space, self._masks)
+
+    @property
+    def mass(self) -> Mass:
+        """What the box holds now."""
+        return self._market._mass(self._cube.inside, self._masks)
+
+    @property
+    def frontier(self) -> Frontier:
+        """What each value outside would add now."""
+        return Frontier(self._masks, self._cube.added(), self._market.rule)
+
+    def add(self, dimension: int, code: int) -> None:
+        """Take in one value."""
+        self._cube.add(dimension, code)
+        self._masks[dimension][code] = True
+
+
+@dataclass(frozen=True, repr=False)
+class Market:
+    """How many records each cell of a space holds, and what one costs.
+
+    Make one with `tacit.load`, `Market.from_table`, `Market.from_cells` or `Market.from_cube`.
+
+    Attributes:
+        space: the dimensions.
+        cube: the cells, dense or sparse.
+        rule: the price of a record where no cell says otherwise.
+        money_tick: the size of one unit of spend.
+        name: what to call it on screen.
+        priced_by: where costs come from, in words.
+        notes: what happened while it was built that a user should know.
+    """
+
+    space: Space
+    cube: Cube
+    rule: PriceRule
+    money_tick: Fraction = Fraction(1)
+    name: str = "market"
+    priced_by: str = "every record costs 1"
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def from_table(cls, table: Any, **options: Any) -> Market:
+        """Count the cells of a table: a file, or a pandas, Polars or Arrow frame.
+
+        See `tacit.market.tables.count_table` for the options.
+        """
+        from tacit.market.tables import market_from_table
+
+        return market_from_table(table, **options)
+
+    @classmethod
+    def from_cells(
+        cls,
+        space: Space,
+        codes: ArrayLike,
+        records: ArrayLike,
+        *,
+        prices: Sequence[Number] | None = None,
+        prices_per_value: Mapping[str, Mapping[str, Number]] | None = None,
+        base: Number = 0,
+        each: Number = 1,
+        empty: Number | None = None,
+        layout: str = "auto",
+        **about: Any,
+    ) -> Market:
+        """Make a market from cells that are counted already.
+
+        Args:
+            space: the dimensions.
+            codes: one row per dimension, one column per cell; no cell twice.
+            records: how many records each cell holds.
+            prices: the price of one record of each cell.
+            prices_per_value: instead, prices per dimension and value, added to `base`.
+            base: see `prices_per_value`.
+            each: instead, one price for every record.
+            empty: the price in cells that are not listed, with `prices`.
+            layout: "dense", "sparse" or "auto".
+            about: `name`, `priced_by`, `notes`.
+        """
+        code, count = _checked(space, np.asarray(codes), np.asarray(records))
+        if prices is not None:
+            cost = pricing.from_prices(count, prices, empty)
+            about.setdefault("priced_by", "a price for each cell")
+        elif prices_per_value is not None:
+            cost = pricing.per_dimension(space, code, count, prices_per_value, base)
+            about.setdefault("priced_by", "a price for each value")
+        else:
+            cost = pricing.each(count, each)
+            about.setdefault("priced_by", f"every record costs {each}")
+        return cls.assemble(space, code, count, cost, layout=layout, **about)
+
+    @classmethod
+    def from_cube(cls, space: Space, records: ArrayLike, prices: ArrayLike | None = None, **more: Any) -> Market:
+        """Make a market from arrays with one axis per dimension."""
+        count = np.asarray(records)
+        if count.shape != space.shape:
+            raise TableError(f"the array must have the shape of the space, {space.shape}.")
+        codes = np.indices(space.shape).reshape(len(space), -1)
+        price = None if prices is None else np.asarray(prices).reshape(-1).tolist()
+        return cls.from_cells(space, codes, count.reshape(-1), prices=price, **more)
+
+    @classmethod
+    def assemble(
+        cls,
+        space: Space,
+        codes: NDArray[Any],
+        records: NDArray[np.int64],
+        cost: Costs,
+        *,
+        layout: str = "auto",
+        **about: Any,
+    ) -> Market:
+        """Put counted and priced cells together."""
+        cells = Cells(codes, records, cost.spend, cost.excess)
+        dense = space.size <= DENSE_UP_TO if layout == "auto" else layout == "dense"
+        cube: Cube = DenseCube.of(cells, space.shape) if dense else SparseCube(cells, space.shape)
+        return cls(space, cube, cost.rule, cost.money_tick, **about)
+
+    @cached_property
+    def total(self) -> Mass:
+        """The whole market."""
+        return self.mass(Intent.everything(self.space))
+
+    @property
+    def filled(self) -> int:
+        """How many cells hold records."""
+        return self.cube.filled
+
+    def intent(self, wanted: Mapping[str, Any] | str) -> Intent:
+        """Make an intent from values per dimension, or from JSON or an SQL condition."""
+        from tacit.wants import intent_from, parse_intent
+
+        if isinstance(wanted, str):
+            return parse_intent(self.space, wanted)
+        return intent_from(self.space, wanted)
+
+    def mass(self, intent: Intent) -> Mass:
+        """What a box holds."""
+        self._own(intent)
+        masks = intent.masks()
+        return self._mass(self.cube.inside(masks), masks)
+
+    def peak(self, intent: Intent) -> Peak:
+        """The most that one cell of a box holds."""
+        self._own(intent)
+        masks = intent.required("the intent").masks()
+        most = self.cube.peaks(masks)
+        return Peak(most.records, most.spend, self.rule.peak(masks) + most.excess)
+
+    def growth(self, intent: Intent) -> Growth:
+        """Start growing a box."""
+        self._own(intent)
+        return Growth(self, intent.required("the intent"))
+
+    def frontier(self, intent: Intent) -> Frontier:
+        """What each single value would add to a box."""
+        return self.growth(intent).frontier
+
+    def cells(self, intent: Intent) -> Cells:
+        """The cells of a box that hold records, or have a price of their own."""
+        self._own(intent)
+        return self.cube.cells(intent.masks())
+
+    def prices(self, cells: Cells) -> NDArray[np.int64]:
+        """The price of one record in each of some cells, in price ticks."""
+        price = np.full(len(cells.records), self.rule.base, dtype=np.int64)
+        for table, codes in zip(self.rule.per_value or (), cells.codes, strict=False):
+            price += table.take(codes)
+        return price if cells.excess is None else price + cells.excess
+
+    def records_by_value(self, name: str) -> list[int]:
+        """How many records hold each value of one dimension."""
+        at = self.space.index(name)
+        cells = self.cube.cells(Intent.everything(self.space).masks())
+        counts = np.zeros(self.space.shape[at], dtype=np.int64)
+        np.add.at(counts, cells.codes[at].astype(np.intp), cells.records)
+        return [int(count) for count in counts]
+
+    def money(self, spend: int) -> float:
+        """An amount of spend in the user's unit."""
+        return float(spend * self.money_tick)
+
+    def as_layout(self, layout: str) -> Market:
+        """The same market with its cells kept dense or sparse."""
+        cells = self.cells(Intent.everything(self.space))
+        cost = Costs(cells.spend, cells.excess, self.rule, self.money_tick)
+        about = {"name": self.name, "priced_by": self.priced_by, "notes": self.notes}
+        return Market.assemble(
+            self.space, cells.codes, cells.records, cost, layout=layout, **about
+        )
+
+    def _mass(self, sums: Any, masks: Sequence[Mask]) -> Mass:
+        cells = prod(int(mask.sum()) for mask in masks)
+        return Mass(sums.records, sums.spend, cells, self.rule.total(masks) + sums.excess)
+
+    def _own(self, intent: Intent) -> None:
+        if intent.space is not self.space and intent.space != self.space:
+            raise IntentError("the intent belongs to another space than the market's.")
+
+    def __repr__(self) -> str:
+        return (
+            f"Market('{self.name}', {len(self.space)} dimensions, {self.total.records:,} records, "
+            f"{self.filled:,} of {self.space.size:,} cells filled)"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (d.name, d.kind, len(d), ", ".join(map(str, d.values[:6])) + ("..." if len(d) > 6 else ""))
+            for d in self.space
+        ]
+        return html_table(repr(self), ("dimension", "kind", "values", "which"), rows)
+
+
+def _checked(space: Space, codes: NDArray[Any], records: NDArray[Any]) -> tuple[Any, Any]:
+    """Refuse cells that are not cells of the space."""
+    if codes.ndim != 2 or codes.shape[0] != len(space) or records.shape != (codes.shape[1],):
+        raise TableError("cells need one code per dimension and one count each.")
+    if records.size and (records.min() < 0 or not np.equal(np.mod(records, 1), 0).all()):
+        raise TableError("counts must be whole numbers, 0 or more.")
+    limits = np.array(space.shape)[:, None]
+    if codes.size and (codes.min() < 0 or (codes >= limits).any()):
+        raise TableError("a cell has a code outside its dimension.")
+    if _has_twins(space, codes):
+        raise TableError("a cell is listed twice.")
+    return codes, records.astype(np.int64)
+
+
+def _has_twins(space: Space, codes: NDArray[Any]) -> bool:
+    """Whether a cell is listed more than once."""
+    if space.size < LARGEST:
+        keys = np.ravel_multi_index(tuple(codes.astype(np.int64)), space.shape)
+        return len(np.unique(keys)) < codes.shape[1]
+    return np.unique(codes, axis=1).shape[1] < codes.shape[1]

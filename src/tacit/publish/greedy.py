@@ -1,0 +1,152 @@
+"""Greedy: the paper's expansion, one value at a time.
+
+Start from the true intent. At each step every dimension offers values: the nearest one if its values
+have an order, all that are left if they do not. Each offer has an *addition*, what its records would
+cost, and an *increase*, how much it adds to what the attacker must spread belief over. Take the offer
+with the best score
+
+    alpha x minmax(highest addition - addition) + (1 - alpha) x minmax(increase)
+
+and stop as soon as the attacker is within the limit. Ties go to the first offer, in the order of
+dimensions and values. Two rules treat offers that hold no records:
+
+* where empty cells hide the intent (PI-uniform, EM-c), an offer that costs nothing is taken at once;
+* where they do not (EM-f, EM-fc), an offer that adds nothing is left out, unless all do.
+
+Against several attackers, each step goes by the one who is furthest above the limit. A slow twin,
+written straight from the paper, stands in `_greedy_reference.py` and judges this one in tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.attackers import Attacker
+from tacit.dimension import Mask
+from tacit.intent import Intent
+from tacit.market import Frontier, Market
+from tacit.market._cube import offsets
+from tacit.publish._plan import Plan
+
+_TIE = 1e-9
+"""Scores closer than this in floating point are compared again, exactly."""
+
+
+def greedy(
+    market: Market,
+    true: Intent,
+    attackers: Sequence[Attacker],
+    limit: Fraction,
+    alpha: Fraction = Fraction(1, 2),
+) -> Plan:
+    """Widen the true intent until every attacker is within the limit.
+
+    Contract:
+        needs: the limit is reachable for each attacker (`tacit.protect` makes sure).
+        promises: what comes back holds `true`, and every attacker is within the limit.
+        cost: on a sparse market one pass over the cells in all, plus the number of values per step.
+    """
+    claims = [attacker.claim(market, true) for attacker in attackers]
+    growth = market.growth(true)
+    offers = Offers(true)
+    steps = 0
+    while (worst := _furthest_above(attackers, claims, limit, growth.mass)) is not None:
+        value = choose(worst, growth.frontier, offers.flat, alpha)
+        dimension, code = offers.take(value)
+        growth.add(dimension, code)
+        steps += 1
+    return Plan(growth.intent, steps)
+
+
+def choose(attacker: Attacker, frontier: Frontier, offered: Mask, alpha: Fraction) -> int:
+    """Choose the best of the offered values, all given by flat id."""
+    values = np.flatnonzero(offered)
+    addition, increase = frontier.spend[values], attacker.added(frontier)[values]
+    if attacker.counts_empty:
+        free = np.flatnonzero(addition == 0)
+        if len(free):
+            return int(values[free[0]])
+    else:
+        useful = np.flatnonzero(increase != 0)
+        if not len(useful):
+            return int(values[0])
+        values, addition, increase = values[useful], addition[useful], increase[useful]
+    return int(values[best_score(addition, increase, alpha)])
+
+
+def best_score(addition: NDArray[Any], increase: NDArray[Any], alpha: Fraction) -> int:
+    """The first offer with the highest score.
+
+    Scores are computed in floating point; those too close to call are computed again in integers.
+    """
+    saved, gained = addition.max() - addition, increase - increase.min()
+    most_saved, most_gained = int(saved.max()), int(gained.max())
+    scores = np.zeros(len(addition))
+    if most_saved:
+        scores += float(alpha) * saved.astype(float) / most_saved
+    if most_gained:
+        scores += float(1 - alpha) * gained.astype(float) / most_gained
+    close = np.flatnonzero(scores >= scores.max() - _TIE)
+    if len(close) == 1:
+        return int(close[0])
+    a, b = alpha.numerator * (most_gained or 1), (alpha.denominator - alpha.numerator) * (most_saved or 1)
+    exact = [a * int(saved[i]) + b * int(gained[i]) for i in close]
+    return int(close[exact.index(max(exact))])
+
+
+class Offers:
+    """Which values each dimension offers to a growing box.
+
+    A value's accumulated distance is the sum of its distances to the values inside.
+    """
+
+    def __init__(self, box: Intent) -> None:
+        self._space = box.space
+        self._offsets = offsets(box.space.shape)
+        self._outside = [~mask for mask in box.masks()]
+        self._distance = [
+            np.sum([d.distances(code) for code in codes], axis=0, dtype=np.int64)
+            for d, codes in zip(box.space, box.codes, strict=True)
+        ]
+        self.flat: Mask = np.zeros(self._offsets[-1], dtype=bool)
+        for d in range(len(box.space)):
+            self._renew(d)
+
+    def accumulated(self, dimension: int) -> NDArray[np.int64]:
+        """The accumulated distance of each value of a dimension."""
+        return self._distance[dimension]
+
+    def take(self, value: int) -> tuple[int, int]:
+        """Move a value into the box; returns its dimension and code."""
+        dimension = int(np.searchsorted(self._offsets, value, side="right")) - 1
+        code = value - self._offsets[dimension]
+        self._outside[dimension][code] = False
+        self._distance[dimension] = (
+            self._distance[dimension] + self._space.dimensions[dimension].distances(code)
+        )
+        self._renew(dimension)
+        return dimension, code
+
+    def _renew(self, d: int) -> None:
+        here = self.flat[self._offsets[d] : self._offsets[d + 1]]
+        here[:] = False
+        outside = np.flatnonzero(self._outside[d])
+        if not len(outside):
+            return
+        distance = self._distance[d][outside]
+        nearest = outside[distance == distance.min()]
+        here[nearest if self._space.dimensions[d].offers_all else nearest[:1]] = True
+
+
+def _furthest_above(
+    attackers: Sequence[Attacker], claims: Sequence[int], limit: Fraction, mass: Any
+) -> Attacker | None:
+    """The attacker whose confidence is highest, if any is above the limit; ties to the first."""
+    judged = [a.judge(c, mass).upper for a, c in zip(attackers, claims, strict=True)]
+    highest = max(judged)
+    return attackers[judged.index(highest)] if highest > limit else None

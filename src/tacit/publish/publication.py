@@ -1,0 +1,141 @@
+"""The result of publishing: what to show the market, what it costs, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tacit._display import amount, html_table, percent
+from tacit.attackers import Confidence
+from tacit.intent import Intent
+from tacit.market import Market, Mass
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is known about how good a published intent is.
+
+    Attributes:
+        status: "optimal", "bounded" or "heuristic".
+        bound: no published intent within the limit holds fewer records than this.
+    """
+
+    status: str
+    bound: int
+
+    def gap(self, records: int) -> float:
+        """How far the records are above the bound, as a share of the records."""
+        return (records - self.bound) / records if records else 0.0
+
+
+@dataclass(frozen=True, repr=False)
+class Publication:
+    """A published intent that keeps the chosen attackers within the limit.
+
+    Attributes:
+        market: what is on offer.
+        true: the secret intent; hidden when printed.
+        published: what may be shown.
+        method: how it was found.
+        limit: the highest confidence allowed.
+        confidences: each attacker's confidence about it.
+        unprotected: each attacker's confidence had the true intent been published.
+        mass: what the published intent holds.
+        true_mass: what the true intent holds.
+        proof: what the result is worth.
+        steps: how many values were added.
+        notes: what the buyer should know.
+    """
+
+    market: Market
+    true: Intent = field(repr=False)
+    published: Intent
+    method: str
+    limit: Fraction
+    confidences: tuple[Confidence, ...]
+    unprotected: tuple[Confidence, ...]
+    mass: Mass
+    true_mass: Mass
+    proof: Proof
+    steps: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether every attacker is within the limit."""
+        return all(confidence.within(self.limit) for confidence in self.confidences)
+
+    @property
+    def utility(self) -> Fraction:
+        """The share of the published records that are wanted."""
+        return _ratio(self.true_mass.records, self.mass.records)
+
+    @property
+    def cost_ratio(self) -> Fraction:
+        """The share of the published cost that is wanted."""
+        return _ratio(self.true_mass.spend, self.mass.spend)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tacit protect --json` prints; it holds no value of the true intent."""
+        return {
+            "method": self.method,
+            "limit": float(self.limit),
+            "published": self.published.to_json(),
+            "attackers": [confidence_json(c, self.limit) for c in self.confidences],
+            **mass_json(self.market, self.mass),
+            "true": mass_json(self.market, self.true_mass),
+            "utility": float(self.utility),
+            "cost_ratio": float(self.cost_ratio),
+            "proof": {
+                "status": self.proof.status,
+                "bound": self.proof.bound,
+                "gap": self.proof.gap(self.mass.records),
+            },
+            "notes": list(self.notes),
+        }
+
+    def summary(self) -> str:
+        """One sentence on what was achieved."""
+        worst = max(self.confidences, key=lambda confidence: confidence.upper)
+        return (
+            f"{self.mass.records:,} records in {self.mass.cells:,} cells for "
+            f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted; "
+            f"the surest attacker ({worst.attacker}) is {percent(worst.upper)} sure "
+            f"where {percent(self.limit)} is allowed"
+        )
+
+    def __repr__(self) -> str:
+        return f"Publication({self.method}: {self.summary()})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (before.attacker, percent(before.upper), percent(after.upper))
+            for before, after in zip(self.unprotected, self.confidences, strict=True)
+        ]
+        shown = ", ".join(
+            f"{name}: {'ALL' if self.published.is_all(name) else ' | '.join(map(str, values))}"
+            for name, values in self.published.to_json().items()
+        )
+        header = ("attacker", "sure without protection", "sure now")
+        return html_table(self.summary(), header, rows, after=f"Publish {shown}")
+
+
+def confidence_json(confidence: Confidence, limit: Fraction) -> dict[str, Any]:
+    """One attacker's confidence as every command prints it."""
+    lower = None if confidence.lower is None else float(confidence.lower)
+    return {
+        "name": confidence.attacker,
+        "lower": lower,
+        "upper": float(confidence.upper),
+        "holds": confidence.within(limit),
+    }
+
+
+def mass_json(market: Market, mass: Mass) -> dict[str, Any]:
+    """What a box holds, as every command prints it."""
+    return {"records": mass.records, "cost": market.money(mass.spend), "cells": mass.cells}
+
+
+def _ratio(part: int, whole: int) -> Fraction:
+    return Fraction(part, whole) if whole else Fraction(0)

@@ -1,0 +1,98 @@
+"""Reading intents from text, files and standard input, as JSON or as an SQL condition.
+
+Messages name the kind of the problem and where it stands, never the values: what is read here is
+usually the secret.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import InputError, IntentError
+from tacit.intent import Intent
+from tacit.space import Space
+
+
+def parse_intent(space: Space, text: str) -> Intent:
+    """Read an intent from JSON (`{"race": ["Black"]}`) or an SQL condition (`race IN ('Black')`).
+
+    The JSON that `tacit protect --json` prints is understood as well: its `published` counts.
+    """
+    if not text.strip():
+        raise IntentError("the intent is empty text. Write JSON or an SQL condition.")
+    if text.lstrip().startswith(("{", "[")):
+        return _from_json(space, text)
+    from tacit._conditions import parse_condition
+
+    return parse_condition(space, text)
+
+
+def read_intent(space: Space, source: str | Path) -> Intent:
+    """Read an intent from a file, or from standard input if the source is `-`."""
+    return parse_intent(space, _read_text(source))
+
+
+def readable_by_others(source: str | Path) -> bool:
+    """Whether a file with an intent can be read by other users of this machine."""
+    if str(source) == "-":
+        return False
+    try:
+        return bool(Path(source).stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+    except OSError:
+        return False
+
+
+def _read_text(source: str | Path) -> str:
+    if str(source) == "-":
+        return sys.stdin.read()
+    path = Path(source)
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(
+            f"the intent file {path} does not exist. An intent is read from a file or, with -, from "
+            "standard input; it is never given on the command line, where others could see it."
+        ) from None
+    except UnicodeDecodeError:
+        raise IntentError(f"the intent file {path} is not UTF-8 text.") from None
+    except OSError as error:
+        raise InputError(f"the intent file {path} can't be read: {error.strerror}.") from None
+
+
+def _from_json(space: Space, text: str) -> Intent:
+    try:
+        wanted = json.loads(text, object_pairs_hook=_no_repeats)
+    except json.JSONDecodeError as error:
+        raise IntentError(
+            f"the intent is not valid JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        ) from None
+    if not isinstance(wanted, dict):
+        raise IntentError(
+            'the intent must be one JSON object, such as {"race": ["..."], "sex": ["..."]}; '
+            "a list of boxes can't be read."
+        )
+    if isinstance(wanted.get("published"), dict) and "published" not in space.names:
+        wanted = wanted["published"]
+    return intent_from(space, wanted)
+
+
+def intent_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
+    """Make an intent from a mapping that came from outside."""
+    for name, asked in wanted.items():
+        space.index(name)
+        items = asked if isinstance(asked, list) else [asked]
+        if not all(item is None or isinstance(item, str | int | float | bool | dict) for item in items):
+            raise IntentError(f"the entry of '{name}' must be a list of values.")
+    return Intent.of(space, wanted)
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise IntentError("the intent names a dimension twice. Put all its values in one list.")
+    return found
