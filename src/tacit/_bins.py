@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import date, datetime
-from math import floor, isfinite
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import pairwise
+from math import ceil, floor, isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +19,39 @@ Point = int | float | date
 
 def point(value: object, is_date: bool) -> Point | None:
     """Read a literal as a point on the line, or None if it is not one."""
+    value = _plain(value)
     if is_date:
-        if isinstance(value, datetime):
-            return value.date()
-        if isinstance(value, date):
-            return value
+        return _day(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return value if isinstance(value, int) or isfinite(value) else None
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a number; a boolean is not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _day(value: object) -> date | None:
+    """Read a date; a moment within a day is not one."""
+    if isinstance(value, str):
         try:
-            return date.fromisoformat(str(value)[:10])
+            value = datetime.fromisoformat(value.strip()) if len(value.strip()) >= 10 else None
         except ValueError:
             return None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return value if isfinite(value) else None
+    if isinstance(value, datetime):
+        return value.date() if value.time() == time() else None
+    return value if isinstance(value, date) else None
+
+
+def _plain(value: Any) -> Any:
+    """A number or date out of its NumPy wrapping."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def plain_edges(edges: Iterable[Any]) -> tuple[Point, ...]:
+    """Edges as plain numbers and dates, whatever array or frame they came from."""
+    return tuple(_day(edge) or edge for edge in map(_plain, edges))
 
 
 def position(value: Point) -> float:
@@ -35,19 +59,28 @@ def position(value: Point) -> float:
     return value.toordinal() if isinstance(value, date) else value
 
 
-def check(name: str, edges: Sequence[Point], closed: str) -> None:
-    """Refuse edges that do not rise or are of mixed kinds."""
+def check(name: str, edges: Sequence[Point], closed: str, integer: bool = False) -> None:
+    """Refuse edges that do not rise, are of mixed kinds or leave a bin without whole numbers."""
     if closed not in ("left", "right"):
         raise SpaceError(f"'closed' of dimension '{name}' must be \"left\" or \"right\".")
     if not edges:
         raise SpaceError(f"numeric dimension '{name}' needs at least one edge between its bins.")
-    dates = [isinstance(edge, date) for edge in edges]
-    numbers = [isinstance(e, int | float) and not isinstance(e, bool) and isfinite(e) for e in edges]
+    dates = [isinstance(edge, date) and not isinstance(edge, datetime) for edge in edges]
+    numbers = [point(edge, is_date=False) is not None for edge in edges]
     if not (all(dates) or all(numbers)):
-        raise SpaceError(f"the edges of dimension '{name}' must be all numbers or all dates.")
+        raise SpaceError(f"the edges of dimension '{name}' must be all numbers or all whole days.")
     positions = [position(edge) for edge in edges]
-    if any(a >= b for a, b in zip(positions, positions[1:], strict=False)):
+    if any(a >= b for a, b in pairwise(positions)):
         raise SpaceError(f"the edges of dimension '{name}' must rise.")
+    firsts = _firsts(edges, closed) if integer else []
+    if len(set(firsts)) != len(firsts):
+        raise SpaceError(f"two edges of dimension '{name}' have no whole number between them.")
+
+
+def _firsts(edges: Sequence[Point], closed: str) -> list[int]:
+    """The lowest whole number of each bin but the first."""
+    at = [position(edge) for edge in edges]
+    return [floor(p) + 1 if closed == "right" else ceil(p) for p in at]
 
 
 def labels(edges: Sequence[Point], closed: str, integer: bool) -> list[str]:
@@ -60,13 +93,10 @@ def labels(edges: Sequence[Point], closed: str, integer: bool) -> list[str]:
     """
     right = closed == "right"
     if integer and not isinstance(edges[0], date):
-        firsts = [floor(position(e)) + 1 if right else -floor(-position(e)) for e in edges]
-        inner = [
-            f"{a} to {b - 1}" if b - 1 > a else f"{a}"
-            for a, b in zip(firsts, firsts[1:], strict=False)
-        ]
+        firsts = _firsts(edges, closed)
+        inner = [f"{a} to {b - 1}" if b - 1 > a else f"{a}" for a, b in pairwise(firsts)]
         return [f"up to {firsts[0] - 1}", *inner, f"from {firsts[-1]}"]
-    pairs = zip(edges, edges[1:], strict=False)
+    pairs = pairwise(edges)
     inner = [f"{a} to {b}" if right else f"{a} up to {b}" for a, b in pairs]
     ends = ("up to", "above") if right else ("below", "from")
     return [f"{ends[0]} {edges[0]}", *inner, f"{ends[1]} {edges[-1]}"]
@@ -76,11 +106,12 @@ def bins_of_pieces(
     points: Sequence[Point], edges: Sequence[Point], closed: str
 ) -> NDArray[np.int64]:
     """For each piece of the line, the bin it lies in."""
-    at = np.array([position(edge) for edge in edges], dtype=float)
+    # Not with NumPy: as floats, whole numbers beyond 2**53 would fall together.
+    at = [position(edge) for edge in edges]
     bins = np.zeros(2 * len(points) + 1, dtype=np.int64)
-    for i, p in enumerate(points):
-        bins[2 * i + 1] = np.searchsorted(at, position(p), "left" if closed == "right" else "right")
-        bins[2 * i + 2] = np.searchsorted(at, position(p), "right")
+    for i, p in enumerate(map(position, points)):
+        bins[2 * i + 1] = bisect_left(at, p) if closed == "right" else bisect_right(at, p)
+        bins[2 * i + 2] = bisect_right(at, p)
     return bins
 
 
@@ -89,9 +120,34 @@ def pieces_with_integers(points: Sequence[Point]) -> NDArray[np.bool_]:
     at = [position(p) for p in points]
     real = np.ones(2 * len(points) + 1, dtype=bool)
     for i, p in enumerate(at):
-        real[2 * i + 1] = float(p).is_integer()
+        real[2 * i + 1] = p == floor(p)
         real[2 * i + 2] = i + 1 == len(at) or floor(p) + 1 < at[i + 1]
     return real
+
+
+def literal(value: object) -> str:
+    """Write a value as an SQL literal."""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, date):
+        return f"DATE '{value.isoformat()}'"
+    if isinstance(value, int):
+        return repr(value)
+    if isinstance(value, float):
+        return repr(value) if isfinite(value) else f"CAST('{value!r}' AS DOUBLE)"
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def _sql_edges(edges: Sequence[Point], closed: str) -> tuple[Sequence[Point], str]:
+    """The edges to compare a column with, and which side of a bin belongs to it.
+
+    A bin of days that ends with an edge ends before the next day: the column may hold moments
+    within the day, which are later than its date.
+    """
+    days = [edge for edge in edges if isinstance(edge, date)]
+    if not days or closed == "left" or days[-1] == date.max:
+        return edges, closed
+    return [day + timedelta(days=1) for day in days], "left"
 
 
 def ranges(
@@ -99,9 +155,9 @@ def ranges(
     edges: Sequence[Point],
     closed: str,
     column: str,
-    literal: Callable[[object], str],
 ) -> list[str]:
     """Write each run of neighbouring bins as a range of a column."""
+    edges, closed = _sql_edges(edges, closed)
     above, upto = (">", "<=") if closed == "right" else (">=", "<")
     found = []
     start = 0

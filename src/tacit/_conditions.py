@@ -3,19 +3,23 @@
 Each comparison becomes a mask over the pieces of one dimension (`Atoms`); a condition is then a
 dictionary from dimensions to masks, an absent dimension being free. AND meets two of these. OR can
 only join two that differ on one dimension, since anything else is not a box. NOT is pushed down to
-the comparisons first, so `NOT (a OR b)` is as good as `NOT a AND NOT b`.
+the comparisons first, so `NOT (a OR b)` is as good as `NOT a AND NOT b`. As in SQL, a comparison
+and its opposite both leave out missing values; only IS NULL finds them.
 
-No message here quotes a literal: the condition is usually the secret.
+No message here quotes a literal, nor a name that the market does not have, which may be a value
+without its quotes: the condition is usually the secret.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import numpy as np
 import sqlglot
 from sqlglot import exp
+from sqlglot.tokens import Token, TokenType
 
 from tacit.dimension import Atoms, Mask
 from tacit.errors import IntentError, NotABox, UnknownDimension
@@ -25,7 +29,12 @@ from tacit.space import Space
 Box = dict[int, Mask]
 
 _FLIPPED = {exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE}
-_ORDERS = (exp.LT, exp.LTE, exp.GT, exp.GTE)
+_TWO_SIDED = (exp.EQ, exp.NEQ, exp.Is, *_FLIPPED)
+_SHOWN_MARKS = frozenset("()[]=<>!,+-*/%|.")
+_SHOWN_WORDS = frozenset(
+    ("AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "LIKE", "ILIKE", "SELECT", "FROM", "WHERE")
+)
+_LONGEST_SHOWN = 200
 
 
 def parse_condition(space: Space, text: str) -> Intent:
@@ -36,9 +45,12 @@ def parse_condition(space: Space, text: str) -> Intent:
     >>> parse_condition(space, "age BETWEEN 25 AND 61 AND NOT sex = 'M'").to_json()
     {'sex': ['F'], 'age': ['25 to 61']}
     """
-    tree = _parse(text)
-    reader = _Reader(space, tree)
-    box = reader.read(tree, negated=False)
+    try:
+        tree = _parse(text)
+        reader = _Reader(space, tree)
+        box = reader.read(tree, negated=False)
+    except RecursionError:
+        raise IntentError("the condition has too many parentheses inside each other.") from None
     masks, widened = [], []
     for at, dimension in enumerate(space):
         if at not in box:
@@ -51,21 +63,31 @@ def parse_condition(space: Space, text: str) -> Intent:
 
 
 def _parse(text: str) -> exp.Expression:
+    text = text.rstrip().rstrip(";")
     try:
-        tree = sqlglot.parse_one(f"SELECT 1 WHERE {text.strip().rstrip(';')}", read="duckdb")
+        # Before the parser, which would log a second statement that it does not know.
+        many = any(t.token_type is TokenType.SEMICOLON for t in sqlglot.tokenize(text, "duckdb"))
+        tree = exp.Select() if many else sqlglot.parse_one(f"SELECT 1 WHERE\n{text}", read="duckdb")
     except sqlglot.errors.SqlglotError as error:
-        where = error.errors[0] if getattr(error, "errors", None) else {}
-        at = f" (line {where['line']}, near character {where['col']})" if where.get("line") else ""
         raise IntentError(
-            f"the condition is not SQL that can be read{at}. It should look like: "
+            f"the condition is not SQL that can be read{_place(error)}. It should look like: "
             "race IN ('...') AND age BETWEEN 25 AND 61."
         ) from None
     where = tree.args.get("where")
-    extra = [part for part, value in tree.args.items() if value and part not in ("where", "expressions", "kind")]
+    extra = {part for part, value in tree.args.items() if value} - {"where", "expressions", "kind"}
     if not isinstance(tree, exp.Select) or where is None or extra:
-        raise IntentError("expected one SQL condition, such as would follow WHERE, and nothing else.")
+        raise IntentError(
+            "expected one SQL condition, such as would follow WHERE, and nothing else."
+        )
     condition: exp.Expression = where.this
     return condition
+
+
+def _place(error: sqlglot.errors.SqlglotError) -> str:
+    """Where in the user's text the parser stopped."""
+    first = next(iter(getattr(error, "errors", None) or [{}]))
+    line = (first.get("line") or 0) - 1
+    return f" (line {line}, near character {first['col']})" if line > 0 else ""
 
 
 class _Reader:
@@ -75,30 +97,37 @@ class _Reader:
         self.space = space
         literals: dict[int, list[object]] = {}
         for name, values in _comparisons(tree):
-            if name in space.names:
-                literals.setdefault(space.index(name), []).extend(values)
+            at = _found(space, name)
+            if at is not None:
+                literals.setdefault(at, []).extend(values)
         self.atoms: dict[int, Atoms] = {
             at: dimension.atoms(literals.get(at, ())) for at, dimension in enumerate(space)
         }
 
     def read(self, node: exp.Expression, negated: bool) -> Box:
         """The box of a condition, or of its opposite."""
-        if isinstance(node, exp.Paren):
-            return self.read(node.this, negated)
-        if isinstance(node, exp.Not):
-            return self.read(node.this, not negated)
+        while isinstance(node, exp.Paren | exp.Not):
+            negated ^= isinstance(node, exp.Not)
+            node = node.this
         if isinstance(node, exp.And | exp.Or):
-            left, right = self.read(node.left, negated), self.read(node.right, negated)
+            parts = [self.read(part, negated) for part in node.flatten()]
             if isinstance(node, exp.And) != negated:
-                return _meet(left, right)
-            return self._join(left, right, node)
+                return reduce(_meet, parts)
+            return reduce(lambda left, right: self._join(left, right, node), parts)
         if isinstance(node, exp.Boolean):
             return {} if bool(node.this) != negated else self._nothing()
         at, mask = self._comparison(node)
-        return {at: ~mask if negated else mask}
+        if negated:
+            mask = ~mask if isinstance(node, exp.Is) else self.atoms[at].opposite(mask)
+        return self._box(at, mask)
 
     def _nothing(self) -> Box:
         return {0: np.zeros(self.atoms[0].count, dtype=bool)}
+
+    def _box(self, at: int, mask: Mask) -> Box:
+        """A box that limits one dimension, if the mask leaves out any piece that rows lie in."""
+        real = self.atoms[at].real
+        return {} if mask[real].all() else {at: mask & real}
 
     def _join(self, left: Box, right: Box, node: exp.Expression) -> Box:
         if _is_empty(left) or _covers(right, left):
@@ -108,68 +137,106 @@ class _Reader:
         differ = [at for at in left.keys() | right.keys() if not _same(left, right, at)]
         if len(differ) == 1 and differ[0] in left and differ[0] in right:
             at = differ[0]
-            return {**left, at: left[at] | right[at]}
+            others = {other: mask for other, mask in left.items() if other != at}
+            return {**others, **self._box(at, left[at] | right[at])}
         raise NotABox(
-            f"this part is not one set of values per dimension: {_masked(node)}. An OR (or a NOT "
-            "around an AND) can only join conditions on the same dimension."
+            f"this part is not one set of values per dimension: {self._masked(node)}. An OR (or a "
+            "NOT around an AND) can only join conditions on the same dimension."
         )
 
     def _comparison(self, node: exp.Expression) -> tuple[int, Mask]:
-        if isinstance(node, exp.Column):
-            at = self._dimension(node)
+        if _name(node) is not None:
+            at = self._dimension(node, node)
             return at, self.atoms[at].equals(True)
-        at = self._dimension(node.this)
-        atoms = self.atoms[at]
-        if isinstance(node, exp.EQ | exp.NEQ | exp.Is | _ORDERS):
-            column, other, kind = _sides(node)
-            at = self._dimension(column)
-            atoms = self.atoms[at]
-            if isinstance(other, exp.Null):
-                if kind is not exp.Is:
-                    raise IntentError("compare with NULL by IS NULL or IS NOT NULL, not by =.")
-                return at, atoms.is_missing()
-            value = _value(other)
-            if kind in (exp.EQ, exp.Is):
-                return at, atoms.equals(value)
-            if kind is exp.NEQ:
-                return at, ~atoms.equals(value)
-            below = atoms.below(value, inclusive=kind in (exp.LTE, exp.GT))
-            return at, below if kind in (exp.LT, exp.LTE) else _above(atoms, below)
+        if isinstance(node, _TWO_SIDED):
+            return self._two_sided(node)
         if isinstance(node, exp.In) and node.expressions:
-            mask = np.zeros(atoms.count, dtype=bool)
-            for item in node.expressions:
-                mask |= atoms.equals(_value(item))
-            return at, mask
+            at = self._dimension(node.this, node)
+            found = [self.atoms[at].equals(self._value(item, node)) for item in node.expressions]
+            return at, np.logical_or.reduce(found)
         if isinstance(node, exp.Between) and not node.args.get("symmetric"):
-            low = _above(atoms, atoms.below(_value(node.args["low"]), inclusive=False))
-            return at, low & atoms.below(_value(node.args["high"]), inclusive=True)
+            at = self._dimension(node.this, node)
+            atoms = self.atoms[at]
+            below = atoms.below(self._value(node.args["low"], node), inclusive=False)
+            upto = atoms.below(self._value(node.args["high"], node), inclusive=True)
+            return at, atoms.opposite(below) & upto
         raise NotABox(
-            f"this part can't be read as a set of values: {_masked(node)}. "
+            f"this part can't be read as a set of values: {self._masked(node)}. "
             "Allowed are =, <>, <, <=, >, >=, IN, BETWEEN, IS NULL, AND, OR and NOT."
         )
 
-    def _dimension(self, node: exp.Expression) -> int:
+    def _two_sided(self, node: exp.Expression) -> tuple[int, Mask]:
+        """A comparison of a dimension with one value, whichever side it stands on."""
+        column, other, kind = _sides(node)
+        at = self._dimension(column, node)
+        atoms = self.atoms[at]
+        if isinstance(other, exp.Null):
+            if kind is not exp.Is:
+                raise IntentError("compare with NULL by IS NULL or IS NOT NULL, not by =.")
+            return at, atoms.is_missing()
+        value = self._value(other, node)
+        if kind in (exp.EQ, exp.Is):
+            return at, atoms.equals(value)
+        if kind is exp.NEQ:
+            return at, atoms.opposite(atoms.equals(value))
+        below = atoms.below(value, inclusive=kind in (exp.LTE, exp.GT))
+        return at, below if kind in (exp.LT, exp.LTE) else atoms.opposite(below)
+
+    def _dimension(self, side: exp.Expression, node: exp.Expression) -> int:
         """The dimension that one side of a comparison names."""
-        name = _name(node)
+        name = _name(side)
         if name is None:
             raise NotABox(
-                f"this part does not compare a dimension with values: {_masked(node)}. A name with "
-                'hyphens or spaces goes in double quotes, such as "hours-per-week".'
+                "this part does not compare a dimension with values: "
+                f"{self._masked(node)}. A name with hyphens or spaces goes in double quotes, such "
+                'as "hours-per-week".'
             )
-        if name not in self.space.names:
-            folded = [known for known in self.space.names if known.lower() == name.lower()]
-            if len(folded) != 1:
-                raise UnknownDimension(name, self.space.names)
-            name = folded[0]
-        return self.space.index(name)
+        at = _found(self.space, name)
+        if at is None:
+            raise UnknownDimension(name, self.space.names)
+        return at
+
+    def _value(self, side: exp.Expression, node: exp.Expression) -> object:
+        """The value that one side of a comparison spells."""
+        value = _value(side)
+        if value is None:
+            raise NotABox(
+                f"this part holds what is not a plain value: {self._masked(node)}. "
+                "Text goes in single quotes ('...')."
+            )
+        return value
+
+    def _masked(self, node: exp.Expression) -> str:
+        """A part of a condition as it may be shown: its shape, and the market's own names."""
+        sql = node.transform(self._named).sql(dialect="duckdb", comments=False)
+        shown, end = "", 0
+        for token in sqlglot.tokenize(sql, "duckdb"):
+            shown += " " if token.start > end else ""
+            shown += self._masked_token(token, sql[token.start : token.end + 1])
+            end = token.end + 1
+        return f"`{shown[:_LONGEST_SHOWN]}{'...' if len(shown) > _LONGEST_SHOWN else ''}`"
+
+    def _named(self, node: exp.Expression) -> exp.Expression:
+        """A name with hyphens as one name, if the market has it."""
+        name = _name(node) if isinstance(node, exp.Sub) else None
+        known = name is not None and _found(self.space, name) is not None
+        return exp.column(name, quoted=True) if known else node
+
+    def _masked_token(self, token: Token, written: str) -> str:
+        if token.token_type in (TokenType.VAR, TokenType.IDENTIFIER):
+            return written if _found(self.space, token.text) is not None else "?"
+        is_mark = set(written) <= _SHOWN_MARKS
+        return written if is_mark or written in _SHOWN_WORDS else "?"
 
 
-def _above(atoms: Atoms, below: Mask) -> Mask:
-    """The complement of what lies below; missing values are on neither side."""
-    above = ~below
-    if atoms.dimension.missing is not None:
-        above &= ~atoms.is_missing()
-    return above
+def _found(space: Space, name: str) -> int | None:
+    """The dimension of that name, or from the column of that name; upper case matters little."""
+    columns = [dimension.column for dimension in space]
+    for names in (space.names, columns):
+        for asked, known in ((name, names), (name.lower(), [n.lower() for n in names])):
+            if known.count(asked) == 1:
+                return known.index(asked)
+    return None
 
 
 def _meet(left: Box, right: Box) -> Box:
@@ -191,9 +258,9 @@ def _same(left: Box, right: Box, at: int) -> bool:
 
 def _name(node: Any) -> str | None:
     """The name that a column reference spells, hyphens included."""
-    if isinstance(node, exp.Paren):
-        return _name(node.this)
-    if isinstance(node, exp.Column):
+    while isinstance(node, exp.Paren):
+        node = node.this
+    if isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier):
         return str(node.name)
     if isinstance(node, exp.Sub):
         left, right = _name(node.left), _name(node.right)
@@ -209,41 +276,30 @@ def _sides(node: exp.Expression) -> tuple[exp.Expression, exp.Expression, type[e
     return node.left, node.right, kind
 
 
-def _value(node: exp.Expression) -> Any:
-    """The value of a literal."""
+def _value(node: exp.Expression) -> str | int | float | bool | None:
+    """The value of a literal, or None if it is something else."""
     if isinstance(node, exp.Paren | exp.Cast):
         return _value(node.this)
     if isinstance(node, exp.Neg):
         inner = _value(node.this)
-        return -inner if isinstance(inner, int | float) else inner
+        return None if inner is None or isinstance(inner, str | bool) else -inner
     if isinstance(node, exp.Boolean):
         return bool(node.this)
     if isinstance(node, exp.Literal):
-        if node.is_string:
-            return str(node.this)
-        return int(node.this) if str(node.this).isdigit() else float(node.this)
-    raise NotABox(
-        f"this part is not a plain value: {_masked(node)}. Text goes in single quotes ('...')."
-    )
+        return str(node.this) if node.is_string else _number(str(node.this))
+    return None
+
+
+def _number(written: str) -> int | float | None:
+    try:
+        return int(written) if written.isdigit() else float(written)
+    except ValueError:
+        return None
 
 
 def _comparisons(tree: exp.Expression) -> Iterator[tuple[str, list[object]]]:
     """Each dimension named in a condition, with the literals it is compared with."""
-    for node in tree.walk():
-        if isinstance(node, exp.EQ | exp.NEQ | exp.Is | exp.In | exp.Between | _ORDERS):
-            sides = [node.this, node.args.get("expression")]
-            name = next((name for side in sides if (name := _name(side))), None)
-            literals = [part for part in node.find_all(exp.Literal, exp.Neg)]
-            values = []
-            for literal in literals:
-                value = _value(literal)
-                values.append(value)
-            yield name or "", values
-
-
-def _masked(node: exp.Expression) -> str:
-    """A part of a condition with every literal replaced, fit for an error message."""
-    copy = node.copy().transform(
-        lambda part: exp.Placeholder() if isinstance(part, exp.Literal | exp.Boolean) else part
-    )
-    return f"`{copy.sql(dialect='duckdb')}`"
+    for node in tree.find_all(*_TWO_SIDED, exp.In, exp.Between):
+        column = _sides(node)[0] if isinstance(node, _TWO_SIDED) else node.this
+        parts = [*node.iter_expressions()]
+        yield _name(column) or "", [v for part in parts if (v := _value(part)) is not None]

@@ -36,9 +36,7 @@ def html_table(
 ) -> str:
     """A small table for a notebook, styled inline so that it needs nothing else."""
     head = "".join(f"<th style='{_CELL.format('left')}'>{escape(name)}</th>" for name in header)
-    body = "".join(
-        "<tr>" + "".join(_html_cell(value) for value in row) + "</tr>" for row in rows
-    )
+    body = "".join("<tr>" + "".join(_html_cell(value) for value in row) + "</tr>" for row in rows)
     note = f"<div style='margin-top:4px;opacity:.75'>{escape(after)}</div>" if after else ""
     return (
         f"<div><div style='font-weight:600;margin-bottom:4px'>{escape(caption)}</div>"

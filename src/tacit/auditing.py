@@ -71,10 +71,20 @@ class Audit:
 
     def _repr_html_(self) -> str:
         rows = [
-            (b.attacker, percent(b.upper), percent(a.upper), "yes" if a.within(self.limit) else "NO")
+            (
+                b.attacker,
+                percent(b.upper),
+                percent(a.upper),
+                "yes" if a.within(self.limit) else "NO",
+            )
             for b, a in zip(self.unprotected, self.protected, strict=True)
         ]
-        header = ("attacker", "sure without protection", "sure now", f"within {percent(self.limit)}")
+        header = (
+            "attacker",
+            "sure without protection",
+            "sure now",
+            f"within {percent(self.limit)}",
+        )
         return html_table("What each attacker knows", header, rows)
 
 
@@ -92,7 +102,7 @@ def audit(
     >>> market = tacit.load("adult")
     >>> want = market.intent({"race": ["Black"], "income": [">50K"]})
     >>> audit(market, want, market.intent({"income": [">50K"]}), against="em-f")
-    Audit(limit 30%, holds: True; em-f 2.2%)
+    Audit(limit 30%, holds: True; em-f 2.3%)
     """
     attackers, ceiling = attackers_named(against), share("limit", limit)
     shown = true.required() if published is None else published

@@ -19,13 +19,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from itertools import groupby, takewhile
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit import _bins
-from tacit._exact import in_ticks
+from tacit._exact import LARGEST, in_ticks
 from tacit.errors import IntentError, SpaceError, UnknownValue
 
 Label = str | int | float | bool
@@ -56,10 +57,16 @@ class Dimension(ABC):
     def __post_init__(self) -> None:
         if not self.name:
             raise SpaceError("a dimension needs a name.")
+        plain = (v.item() if isinstance(v, np.generic) else v for v in self.values)
+        object.__setattr__(self, "values", tuple(plain))
         if not self.values:
             raise SpaceError(f"dimension '{self.name}' has no values.")
+        if any(v is None or isinstance(v, Mapping | list | tuple | set) for v in self.values):
+            raise SpaceError(f"the values of '{self.name}' must be text, numbers or booleans.")
         if len(self._codes) != len(self.values):
             raise SpaceError(f"dimension '{self.name}' lists a value twice.")
+        if self.missing is not None and str(self.missing) not in self._codes:
+            raise SpaceError(f"the values of '{self.name}' must include its missing value.")
         if not self.column:
             object.__setattr__(self, "column", self.name)
 
@@ -77,14 +84,24 @@ class Dimension(ABC):
     def select(self, asked: object) -> Mask:
         """Find the values that one entry of an intent stands for."""
         mask = np.zeros(len(self), dtype=bool)
-        code = self._codes.get(str(asked))
+        code = self._code(asked)
         if code is None:
             raise UnknownValue(self.name, asked, self.values)
         mask[code] = True
         return mask
 
+    def _code(self, asked: object) -> int | None:
+        """Where a value stands; 2.0 is found as 2."""
+        if asked is None:
+            return None
+        code = self._codes.get(str(asked))
+        if code is None and _bins.is_number(asked):
+            same = (c for c, v in enumerate(self.values) if _bins.is_number(v) and v == asked)
+            return next(same, None)
+        return code
+
     def atoms(self, literals: Iterable[object]) -> Atoms:
-        """Cut the dimension so finely that each literal's comparison is true or false on a piece."""
+        """Cut the dimension so finely that each comparison is true or false on a whole piece."""
         return Atoms(self)
 
     def to_sql(self, column: str, mask: Mask) -> str:
@@ -115,6 +132,8 @@ class Atoms:
     def __init__(self, dimension: Dimension) -> None:
         self.dimension = dimension
         self.count = len(dimension)
+        self.real: Mask = np.ones(self.count, dtype=bool)
+        """Which pieces a row can lie in."""
 
     def equals(self, literal: object) -> Mask:
         """The pieces that equal a literal."""
@@ -133,7 +152,11 @@ class Atoms:
             raise IntentError(
                 f"'{self.dimension.name}' keeps no missing values, so IS NULL can't be used on it."
             )
-        return self.dimension.select(self.dimension.missing)
+        return self.equals(self.dimension.missing)
+
+    def opposite(self, mask: Mask) -> Mask:
+        """The other pieces. Missing values are on neither side, as in SQL."""
+        return ~mask if self.dimension.missing is None else ~mask & ~self.is_missing()
 
     def cover(self, mask: Mask) -> tuple[Mask, bool]:
         """The values that hold any of the pieces, and whether they hold more than those."""
@@ -151,6 +174,12 @@ class Nominal(Dimension):
     kind: ClassVar[str] = "nominal"
     other: Label | None = field(default=None, kw_only=True)
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        apart = str(self.other) in self._codes and str(self.other) != str(self.missing)
+        if self.other is not None and not apart:
+            raise SpaceError(f"the values of '{self.name}' must include the one for all others.")
+
     def distances(self, code: int) -> NDArray[np.int64]:
         """One step to every other value."""
         steps = np.ones(len(self), dtype=np.int64)
@@ -163,13 +192,12 @@ class Nominal(Dimension):
             return _in_list(column, self, mask)
         special = {str(self.other), str(self.missing)}
         out = [v for v, m in zip(self.values, mask, strict=True) if not m and str(v) not in special]
-        parts = [f"{column} NOT IN ({', '.join(map(_literal, out))})"] if out else []
-        if self.missing is not None and not mask[self._codes[str(self.missing)]]:
-            parts.append(f"{column} IS NOT NULL")
-        condition = " AND ".join(parts) or "TRUE"
-        if self.missing is not None and mask[self._codes[str(self.missing)]]:
-            return f"({condition} OR {column} IS NULL)"
-        return f"({condition})" if len(parts) > 1 else condition
+        rest = f"{column} NOT IN ({', '.join(map(_bins.literal, out))})" if out else "TRUE"
+        if self.missing is None:
+            return rest
+        if mask[self._codes[str(self.missing)]]:
+            return f"({rest} OR {column} IS NULL)"
+        return f"({rest} AND {column} IS NOT NULL)" if out else f"{column} IS NOT NULL"
 
     def _details(self) -> Spec:
         spec: Spec = {"values": list(self.values)}
@@ -233,14 +261,15 @@ class _OrderedAtoms(Atoms):
     dimension: Ordinal
 
     def below(self, literal: object, inclusive: bool) -> Mask:
+        filled = self.opposite(np.zeros(self.count, dtype=bool))
         ranks = np.array(self.dimension.ranks)
-        numbers = [v for v in self.dimension.values if isinstance(v, int | float)]
-        if isinstance(literal, int | float) and len(numbers) == len(self.dimension):
-            below = np.array([v < literal or (inclusive and v == literal) for v in numbers])
-            return below.astype(bool)
+        numbers = [v for v, f in zip(self.dimension.values, filled, strict=True) if f]
+        if _bins.is_number(literal) and all(map(_bins.is_number, numbers)):
+            filled[filled] = [v < literal or (inclusive and v == literal) for v in numbers]  # type: ignore[operator]
+            return filled
         rank = ranks[int(self.dimension.select(literal).argmax())]
-        mask: Mask = ranks <= rank if inclusive else ranks < rank
-        return mask
+        filled &= ranks <= rank if inclusive else ranks < rank
+        return filled
 
 
 @dataclass(frozen=True)
@@ -260,13 +289,16 @@ class Numeric(Ordinal):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _bins.check(self.name, self.edges, self.closed)
+        object.__setattr__(self, "edges", _bins.plain_edges(self.edges))
+        _bins.check(self.name, self.edges, self.closed, self.integer)
         bins = len(self.values) - (self.missing is not None)
         if bins != len(self.edges) + 1:
             raise SpaceError(
                 f"dimension '{self.name}' has {len(self.edges)} edges, which make "
                 f"{len(self.edges) + 1} bins, but {bins} labels."
             )
+        if self.missing is not None and self.natural[-1] != self._codes[str(self.missing)]:
+            raise SpaceError(f"the missing value of '{self.name}' must come after all its bins.")
 
     @classmethod
     def binned(
@@ -282,14 +314,16 @@ class Numeric(Ordinal):
         >>> Numeric.binned("age", [17, 24, 61], integer=True).values
         ('up to 17', '18 to 24', '25 to 61', 'from 62')
         """
-        _bins.check(name, edges, more.get("closed", "right"))
-        is_date = isinstance(edges[0], date)
-        integer = is_date or bool(more.pop("integer", False))
-        named = list(labels) or _bins.labels(edges, more.get("closed", "right"), integer)
-        if more.get("missing") is not None:
-            named.append(more["missing"])
+        edges, closed = _bins.plain_edges(edges), more.get("closed", "right")
+        _bins.check(name, edges, closed, bool(more.get("integer")))
+        integer = bool(more.pop("integer", False)) or isinstance(edges[0], date)
+        named: list[Label] = list(labels) or [*_bins.labels(edges, closed, integer)]
+        missing = more.get("missing")
+        if missing is not None:
+            named.append(missing)
+            order = [*order, missing] if len(order) == len(named) - 1 else order
         values, ranks = _ranked(name, named, order)
-        return cls(name, values, ranks, edges=tuple(edges), integer=integer, **more)
+        return cls(name, values, ranks, edges=edges, integer=integer, **more)
 
     @property
     def is_date(self) -> bool:
@@ -317,20 +351,21 @@ class Numeric(Ordinal):
         """Write bins as ranges of the raw column, neighbouring bins as one."""
         bins = len(self.edges) + 1
         inside = [bool(mask[code]) for code in self.natural]
-        ranges = _bins.ranges(inside[:bins], self.edges, self.closed, column, _literal)
+        ranges = _bins.ranges(inside[:bins], self.edges, self.closed, column)
         if self.missing is not None and inside[-1]:
             ranges.append(f"{column} IS NULL")
         return ranges[0] if len(ranges) == 1 else f"({' OR '.join(ranges)})"
 
     def _details(self) -> Spec:
-        in_order = [self.values[code] for code in self.natural]
-        if self.missing is not None:
-            in_order.remove(self.missing)
+        in_order = [self.values[code] for code in self.natural][: len(self.edges) + 1]
         spec: Spec = {"edges": list(self.edges), "closed": self.closed, "labels": in_order}
         if self.integer and not self.is_date:
             spec["integer"] = True
-        if self.missing is None and list(self.values) != in_order:
-            spec["order"] = list(self.values)
+        order = list(self.values)
+        if self.missing is not None and str(order[-1]) == str(self.missing):
+            order.pop()
+        if order != in_order:
+            spec["order"] = order
         return spec
 
 
@@ -347,10 +382,10 @@ class _NumericAtoms(_OrderedAtoms):
         super().__init__(dimension)
         self.points = sorted({*dimension.edges, *literals}, key=_bins.position)
         self.bins = _bins.bins_of_pieces(self.points, dimension.edges, dimension.closed)
-        self.real = np.ones(len(self.bins), dtype=bool)
-        if dimension.integer:
-            self.real = _bins.pieces_with_integers(self.points)
         self.count = len(self.bins) + (dimension.missing is not None)
+        self.real = np.ones(self.count, dtype=bool)
+        if dimension.integer:
+            self.real[: len(self.bins)] = _bins.pieces_with_integers(self.points)
 
     def _piece(self, literal: object) -> int | None:
         point = _bins.point(literal, self.dimension.is_date)
@@ -359,7 +394,9 @@ class _NumericAtoms(_OrderedAtoms):
     def equals(self, literal: object) -> Mask:
         piece = None if str(literal) in self.dimension._codes else self._piece(literal)
         if piece is not None:
-            return np.arange(self.count) == piece
+            mask = np.zeros(self.count, dtype=bool)
+            mask[piece] = True
+            return mask
         codes = np.flatnonzero(self.dimension.select(literal))
         ranks = [self.dimension.ranks[code] for code in codes]
         return np.isin(self._ranks, ranks)
@@ -380,12 +417,10 @@ class _NumericAtoms(_OrderedAtoms):
         return mask
 
     def cover(self, mask: Mask) -> tuple[Mask, bool]:
-        real = np.ones(self.count, dtype=bool)
-        real[: len(self.bins)] = self.real
         touched = np.zeros(len(self.dimension), dtype=bool)
         natural = np.array(self.dimension.natural)
-        touched[natural[self._ranks[mask & real]]] = True
-        left_out = natural[self._ranks[~mask & real]]
+        touched[natural[self._ranks[mask & self.real]]] = True
+        left_out = natural[self._ranks[~mask & self.real]]
         return touched, bool(touched[left_out].any())
 
 
@@ -399,6 +434,11 @@ class Tree(Dimension):
 
     kind: ClassVar[str] = "tree"
     branches: tuple[tuple[str, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.branches) != len(self.values):
+            raise SpaceError(f"tree '{self.name}' must say for each leaf which branch it is on.")
 
     @classmethod
     def of(cls, name: str, tree: Mapping[str, Any] | Sequence[Any], **more: Any) -> Tree:
@@ -423,20 +463,16 @@ class Tree(Dimension):
 
     def distances(self, code: int) -> NDArray[np.int64]:
         """Edges on the way from one leaf up to the shared branch and down again."""
-        here = (*self.branches[code], str(self.values[code]))
-        there = [(*b, str(v)) for b, v in zip(self.branches, self.values, strict=True)]
-        shared = [_shared(here, path) for path in there]
-        steps = [len(here) + len(p) - 2 * s for p, s in zip(there, shared, strict=True)]
+        here = self.branches[code]
+        steps = [len(here) + len(there) + 2 for there in self.branches]
+        for i, there in enumerate(self.branches):
+            pairs = takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False))
+            steps[i] -= 2 * sum(1 for _ in pairs)
+        steps[code] = 0
         return np.array(steps, dtype=np.int64)
 
     def _details(self) -> Spec:
-        tree: dict[str, Any] = {}
-        for branch, value in zip(self.branches, self.values, strict=True):
-            node = tree
-            for group in branch[:-1]:
-                node = node.setdefault(group, {})
-            node.setdefault(branch[-1] if branch else "", []).append(value)
-        return {"tree": tree}
+        return {"tree": _nested(list(zip(self.branches, self.values, strict=True)))}
 
 
 @dataclass(frozen=True)
@@ -452,8 +488,11 @@ class Matrix(Dimension):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        table = np.array(self.matrix, dtype=float)
         n = len(self.values)
+        try:
+            table = np.array(self.matrix, dtype=float)
+        except (TypeError, ValueError):
+            table = np.array([])
         if table.shape != (n, n) or (table < 0).any() or not np.isfinite(table).all():
             raise SpaceError(
                 f"the distances of '{self.name}' must be {n} rows of {n} numbers, none negative."
@@ -463,15 +502,17 @@ class Matrix(Dimension):
                 f"the distances of '{self.name}' must be 0 from a value to itself and the same "
                 "both ways."
             )
+        if max(self._ticks) * n > LARGEST:
+            raise SpaceError(f"the distances of '{self.name}' have too many digits to add up.")
 
     @cached_property
-    def _ticks(self) -> NDArray[np.int64]:
-        flat, _ = in_ticks(number for row in self.matrix for number in row)
-        return np.array(flat, dtype=np.int64).reshape(len(self), len(self))
+    def _ticks(self) -> list[int]:
+        return in_ticks(number for row in self.matrix for number in row)[0]
 
     def distances(self, code: int) -> NDArray[np.int64]:
         """The given distances, in whole multiples of their common unit."""
-        return self._ticks[code]
+        n = len(self)
+        return np.array(self._ticks[code * n : code * n + n], dtype=np.int64)
 
     def _details(self) -> Spec:
         return {"values": list(self.values), "matrix": [list(row) for row in self.matrix]}
@@ -484,8 +525,8 @@ def _ranked(
     natural = [str(value) for value in values]
     if order and sorted(map(str, order)) != sorted(natural):
         raise SpaceError(f"'order' of dimension '{name}' must list each of its values once.")
-    listed = tuple(order) or tuple(values)
-    return listed, tuple(natural.index(str(value)) for value in listed)
+    ranks = tuple(natural.index(str(value)) for value in (order or values))
+    return tuple(values[rank] for rank in ranks), ranks
 
 
 def _leaves(name: str, node: Any, above: tuple[str, ...] = ()) -> Iterable[tuple[Any, Label]]:
@@ -499,32 +540,21 @@ def _leaves(name: str, node: Any, above: tuple[str, ...] = ()) -> Iterable[tuple
         raise SpaceError(f"the tree of '{name}' must be made of tables and lists of values.")
 
 
-def _shared(a: Sequence[str], b: Sequence[str]) -> int:
-    """How many steps two paths from the root have in common."""
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
-
-
-def _literal(value: object) -> str:
-    """Write a value as an SQL literal."""
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, date):
-        return f"DATE '{value.isoformat()}'"
-    if isinstance(value, int | float):
-        return repr(value)
-    return "'" + str(value).replace("'", "''") + "'"
+def _nested(leaves: Sequence[tuple[tuple[str, ...], Label]]) -> Any:
+    """Nested tables and lists from the leaves' branches: what `_leaves` reads."""
+    items: list[Any] = []
+    for key, run in groupby(leaves, key=lambda leaf: leaf[0][:1]):
+        below = [(branch[1:], value) for branch, value in run]
+        items += [{key[0]: _nested(below)}] if key else [value for _, value in below]
+    groups = {name: below for i in items if isinstance(i, dict) for name, below in i.items()}
+    return groups if len(groups) == len(items) else items
 
 
 def _in_list(column: str, dimension: Dimension, mask: Mask) -> str:
     chosen = [v for v, m in zip(dimension.values, mask, strict=True) if m]
-    null = dimension.missing is not None and dimension.missing in chosen
-    listed = [v for v in chosen if not (null and v == dimension.missing)]
-    parts = [f"{column} IN ({', '.join(map(_literal, listed))})"] if listed else []
+    listed = [v for v in chosen if dimension.missing is None or str(v) != str(dimension.missing)]
+    null = len(listed) < len(chosen)
+    parts = [f"{column} IN ({', '.join(map(_bins.literal, listed))})"] if listed else []
     if null:
         parts.append(f"{column} IS NULL")
     return parts[0] if len(parts) == 1 else f"({' OR '.join(parts)})"

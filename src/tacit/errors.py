@@ -122,7 +122,9 @@ class MissingExtra(InputError):
     """An optional part of Tacit is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part: install it with pip install 'tacit[{extra}]'.")
+        super().__init__(
+            f"{what} needs an optional part: install it with pip install 'tacit[{extra}]'."
+        )
 
 
 class UnreachableLimit(TacitError):

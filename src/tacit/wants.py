@@ -48,20 +48,21 @@ def readable_by_others(source: str | Path) -> bool:
 
 
 def _read_text(source: str | Path) -> str:
-    if str(source) == "-":
-        return sys.stdin.read()
-    path = Path(source)
     try:
-        return path.read_text(encoding="utf-8-sig")
+        if str(source) == "-":
+            return sys.stdin.read().removeprefix("\ufeff")
+        return Path(source).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(
-            f"the intent file {path} does not exist. An intent is read from a file or, with -, from "
-            "standard input; it is never given on the command line, where others could see it."
+            "there is no such intent file. An intent is read from a file or, with -, from standard "
+            "input; it is never written on the command line itself, where others could see it."
         ) from None
     except UnicodeDecodeError:
-        raise IntentError(f"the intent file {path} is not UTF-8 text.") from None
+        raise IntentError("the intent is not UTF-8 text.") from None
     except OSError as error:
-        raise InputError(f"the intent file {path} can't be read: {error.strerror}.") from None
+        raise InputError(f"the intent file can't be read: {error.strerror}.") from None
+    except ValueError:
+        raise InputError("the intent file can't be read: this is not a file's name.") from None
 
 
 def _from_json(space: Space, text: str) -> Intent:
@@ -69,8 +70,11 @@ def _from_json(space: Space, text: str) -> Intent:
         wanted = json.loads(text, object_pairs_hook=_no_repeats)
     except json.JSONDecodeError as error:
         raise IntentError(
-            f"the intent is not valid JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+            f"the intent is not valid JSON: {error.msg} (line {error.lineno}, "
+            f"column {error.colno})."
         ) from None
+    except (ValueError, RecursionError):
+        raise IntentError("the intent is JSON with a number too long or lists too deep.") from None
     if not isinstance(wanted, dict):
         raise IntentError(
             'the intent must be one JSON object, such as {"race": ["..."], "sex": ["..."]}; '
@@ -86,7 +90,9 @@ def intent_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
     for name, asked in wanted.items():
         space.index(name)
         items = asked if isinstance(asked, list) else [asked]
-        if not all(item is None or isinstance(item, str | int | float | bool | dict) for item in items):
+        if not all(
+            item is None or isinstance(item, str | int | float | bool | dict) for item in items
+        ):
             raise IntentError(f"the entry of '{name}' must be a list of values.")
     return Intent.of(space, wanted)
 

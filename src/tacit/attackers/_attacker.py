@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from tacit.dimension import Label
@@ -78,11 +79,7 @@ class Attacker(ABC):
             promises: `upper` is exact and at least the confidence in each wanted record.
             cost: one pass over the market's cells.
         """
-        if not true.required() <= published:
-            raise NotContained(
-                "the published intent leaves out part of the true intent, so it would not bring "
-                "what is wanted. Publish every value of the true intent."
-            )
+        _require_contained(true, published)
         return self.judge(self.claim(market, true), market.mass(published))
 
     def judge(self, claim: int, mass: Mass) -> Confidence:
@@ -93,20 +90,30 @@ class Attacker(ABC):
     def per_record(
         self, market: Market, true: Intent, published: Intent
     ) -> list[tuple[dict[str, Label], Fraction]]:
-        """The confidence in a record of each wanted cell on offer, most exposed first.
+        """The confidence in a record of each wanted cell that holds records, most exposed first.
 
         This spells out the true intent: it is for the buyer's eyes only.
         """
+        _require_contained(true, published)
         cells = market.cells(true)
         weight = self.weight(market.mass(published))
         claims = self.claims(market, true, cells)
         pairs = [
             (tuple(int(code) for code in cells.codes[:, i]), Fraction(int(claims[i]), weight or 1))
-            for i in range(len(claims))
+            for i in np.flatnonzero(cells.records)
         ]
         pairs.sort(key=lambda pair: (-pair[1], pair[0]))
         return [(market.space.cell(codes), confidence) for codes, confidence in pairs]
 
     def lowest_limit(self, market: Market, true: Intent) -> Fraction:
         """The confidence that remains when the whole space is published: none lower can be had."""
-        return self.judge(self.claim(market, true), market.total).upper
+        return self.judge(self.claim(market, true.required()), market.total).upper
+
+
+def _require_contained(true: Intent, published: Intent) -> None:
+    """Refuse an empty true intent, and a published one that leaves out part of it."""
+    if not true.required() <= published:
+        raise NotContained(
+            "the published intent leaves out part of the true intent, so it would not bring "
+            "what is wanted. Publish every value of the true intent."
+        )

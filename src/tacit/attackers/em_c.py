@@ -16,9 +16,9 @@ class EmC(Attacker):
     """A broker reads the post and knows the price list, but not what is in stock.
 
     A buyer spends where it matters, the broker reasons, so the dearer a record of a cell is, the
-    likelier the cell is wanted. The confidence in a record is its price, as a share of the prices of
-    one record of every posted cell (the paper's Equation 4). The broker can't tell which cells are
-    empty, so these count too; what a record of an empty cell would cost is in `market/costs.py`.
+    likelier the cell is wanted. The confidence in a record is its price, as a share of the prices
+    of one record of every posted cell (the paper's Equation 4). The broker can't tell which cells
+    are empty, so these count too; what a record of one would cost is in `market/costs.py`.
 
     >>> from tacit.dimension import Nominal
     >>> from tacit.space import Space

@@ -15,10 +15,10 @@ from tacit.market._cube import Cells
 class EmF(Attacker):
     """A seller reads the post and knows what is in stock.
 
-    A buyer who minds cost, the seller reasons, posts little beyond what is wanted, so the cells that
-    hold most of the posted records are the likely ones. The confidence in a record is the share of
-    the posted records that its cell holds (the paper's Equation 2). The most exposed wanted record
-    is the one in the fullest wanted cell. Cells that hold nothing hide nothing.
+    A buyer who minds cost, the seller reasons, posts little beyond what is wanted, so the cells
+    that hold most of the posted records are the likely ones. The confidence in a record is the
+    share of the posted records that its cell holds (the paper's Equation 2). The most exposed
+    wanted record is the one in the fullest wanted cell. Cells that hold nothing hide nothing.
 
     >>> from tacit.dimension import Nominal
     >>> from tacit.space import Space

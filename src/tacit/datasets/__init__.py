@@ -27,7 +27,9 @@ def load(data: Any, **options: Any) -> Market:
             raise TableError(f"'{data}' is built in: how it is read can't be changed.")
         return _built_in(data)
     if isinstance(data, str) and "://" in data:
-        raise TableError("markets inside databases can't be opened yet. Export the table to Parquet.")
+        raise TableError(
+            "markets inside databases can't be opened yet. Export the table to Parquet."
+        )
     return Market.from_table(data, **options)
 
 

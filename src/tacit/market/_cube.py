@@ -53,7 +53,9 @@ class Cells(NamedTuple):
 class CubeGrowth(Protocol):
     """A box that grows by one value at a time."""
 
-    inside: Sums
+    @property
+    def inside(self) -> Sums:
+        """The sums over the box as it is now."""
 
     def added(self) -> Added:
         """What each value outside would add."""

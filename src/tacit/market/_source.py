@@ -1,21 +1,25 @@
 """Opening a table: a CSV or Parquet file, or a pandas, Polars or Arrow frame, inside DuckDB.
 
 Whatever the table is, it becomes the view `t`, with text trimmed and every mark that means
-"missing" turned into NULL. A CSV file holds only text, so its columns' types are found by looking at
-all of their values, not at the first thousand.
+"missing" turned into NULL. A CSV file holds only text, so its columns' types are found by looking
+at all of their values, not at the first thousand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tacit.errors import MixedTypes, TableError
+from tacit.market._csv import SUFFIXES, load_text
+from tacit.market._sql import literal, one_file, quoted
 
 MISSING_MARKS = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A")
-TEXT_FILES = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
+_SQL_TYPES = {"integer": "BIGINT", "number": "DOUBLE", "date": "DATE"}
+_WORDS = {"integer": "numbers", "number": "numbers", "date": "dates"}
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Source:
         self.rows = int(self.ask("SELECT count(*) FROM raw")[0][0])
         if not self.rows:
             raise TableError(f"{name} has no rows.")
-        self._make_view({n: "VARCHAR" if is_text else "" for n in kinds})
+        self._make_view(dict.fromkeys(kinds, ""))
 
     @property
     def names(self) -> list[str]:
@@ -54,24 +58,37 @@ class Source:
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
         """Run a query and fetch all rows."""
-        rows: list[tuple[Any, ...]] = self._connection.execute(sql).fetchall()
+        with self._reading():
+            rows: list[tuple[Any, ...]] = self._connection.execute(sql).fetchall()
         return rows
 
     def arrow(self, sql: str) -> Any:
         """Run a query and fetch an Arrow table."""
-        return self._connection.sql(sql).to_arrow_table()
+        with self._reading():
+            return self._connection.sql(sql).to_arrow_table()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Say in our words that a table can't be read; its pages are only looked at when asked."""
+        import duckdb
+
+        try:
+            yield
+        except duckdb.Error as error:
+            raise TableError(f"{self.name} can't be read: {first_line(error)}") from None
 
     def columns(self, as_text: Collection[str] = ()) -> dict[str, Column]:
         """Find out what each column holds, and make text columns of numbers or dates so.
 
         A column of a text file that holds numbers and other things is refused, unless it is one of
-        `as_text`.
+        `as_text`. Those count as text whatever they hold.
         """
         self.require(as_text)
         kinds = dict(self._raw_kinds)
         if self.is_text:
             kinds = {name: self._text_kind(name, as_text) for name in kinds}
             self.convert(kinds)
+        kinds |= dict.fromkeys(as_text, "text")
         counts = ", ".join(
             f"count(*) - count({q}), count(DISTINCT {q})" for q in map(quoted, kinds)
         )
@@ -82,15 +99,12 @@ class Source:
         }
 
     def convert(self, kinds: dict[str, str]) -> None:
-        """Turn text columns into what they are known to hold."""
-        if not self.is_text:
-            return
-        types = {"integer": "BIGINT", "number": "DOUBLE", "date": "DATE"}
+        """Turn text columns into what they must hold, and refuse columns that can't hold it."""
         for name, kind in kinds.items():
             self.require([name])
-            if kind in types:
-                self._require_all(name, kind, types[kind])
-        self._make_view({name: types.get(kinds.get(name, ""), "VARCHAR") for name in self.names})
+            if kind in _SQL_TYPES:
+                self._require_all(name, kind)
+        self._make_view({name: _SQL_TYPES.get(kinds.get(name, ""), "") for name in self.names})
 
     def require(self, names: Collection[str]) -> None:
         """Refuse a column that the table does not have."""
@@ -101,8 +115,7 @@ class Source:
                 close = get_close_matches(name, self.names, n=1, cutoff=0.5)
                 nearest = f" Did you mean '{close[0]}'?" if close else ""
                 raise TableError(
-                    f"{self.name} has no column '{name}'.{nearest} "
-                    f"It has: {', '.join(self.names)}."
+                    f"{self.name} has no column '{name}'.{nearest} It has: {', '.join(self.names)}."
                 )
 
     def _text_kind(self, name: str, as_text: Collection[str]) -> str:
@@ -126,16 +139,24 @@ class Source:
             self._refuse_mixed(name, numbers, filled - numbers)
         return "text"
 
-    def _require_all(self, name: str, kind: str, sql_type: str) -> None:
-        c = quoted(name)
+    def _require_all(self, name: str, kind: str) -> None:
+        """Refuse a column unless all of its values can be taken as numbers or dates."""
+        c, held = quoted(name), self._raw_kinds[name]
+        if held != "text":
+            if _WORDS.get(held) != _WORDS[kind]:
+                raise TableError(f"column '{name}' of {self.name} must hold {_WORDS[kind]}.")
+            return
+        sql_type = "TIMESTAMP" if kind == "date" else _SQL_TYPES[kind]
         good, filled = self.ask(f"SELECT count(TRY_CAST({c} AS {sql_type})), count({c}) FROM t")[0]
         if good != filled:
-            self._refuse_mixed(name, good, filled - good, kind)
+            raise (MixedTypes if good else TableError)(
+                f"column '{name}' of {self.name} must hold {_WORDS[kind]}, but {filled - good:,} "
+                f"of {filled:,} rows hold something else. Mend the column, or use another."
+            )
 
-    def _refuse_mixed(self, name: str, good: int, bad: int, kind: str = "number") -> None:
-        plural = "dates" if kind == "date" else "numbers"
+    def _refuse_mixed(self, name: str, good: int, bad: int) -> None:
         raise MixedTypes(
-            f"column '{name}' of {self.name} mixes types: {good:,} rows hold {plural} and {bad:,} "
+            f"column '{name}' of {self.name} mixes types: {good:,} rows hold numbers and {bad:,} "
             f"rows hold something else. Mend the column, or declare it as text "
             f"(--text '{name}', or kind = \"nominal\" in the market file)."
         )
@@ -148,7 +169,7 @@ class Source:
             if kind == "text":
                 clean = f"trim(CAST({c} AS VARCHAR))"
                 clean = f"CASE WHEN {clean} IN ({marks}) THEN NULL ELSE {clean} END"
-                typed = clean if sql_type in ("", "VARCHAR") else _cast(clean, sql_type)
+                typed = _cast(clean, sql_type) if sql_type else clean
             elif kind == "number":
                 typed = f"CASE WHEN isfinite(CAST({c} AS DOUBLE)) THEN CAST({c} AS DOUBLE) END"
             elif kind == "date":
@@ -156,7 +177,8 @@ class Source:
             else:
                 typed = c
             columns.append(f"{typed} AS {c}")
-        self._connection.execute(f"CREATE OR REPLACE VIEW t AS SELECT {', '.join(columns)} FROM raw")
+        chosen = ", ".join(columns)
+        self._connection.execute(f"CREATE OR REPLACE VIEW t AS SELECT {chosen} FROM raw")
 
 
 def open_source(table: Any) -> Source:
@@ -166,56 +188,66 @@ def open_source(table: Any) -> Source:
     if isinstance(table, str | Path):
         return _open_file(duckdb, Path(table))
     frame = _as_arrow(table)
+    connection = _connect(duckdb)
+    try:
+        connection.register("given", frame)
+        return _typed(connection, "the frame")
+    except duckdb.Error as error:
+        raise TableError(f"the frame can't be read as a table: {first_line(error)}") from None
+
+
+def _connect(duckdb: Any) -> Any:
+    """A database of our own; days are cut at the same hour on every machine."""
     connection = duckdb.connect(":memory:")
-    connection.register("raw", frame)
-    return _typed(connection, "the frame")
+    connection.execute("SET TimeZone = 'UTC'")
+    return connection
 
 
 def _open_file(duckdb: Any, path: Path) -> Source:
+    try:
+        start = _magic(path)
+        connection = _connect(duckdb)
+        if start == b"PAR1":
+            connection.execute(
+                f"CREATE VIEW given AS SELECT * FROM read_parquet({one_file(path)}, "
+                "hive_partitioning = false)"
+            )
+            return _typed(connection, path.name)
+    except duckdb.Error as error:
+        raise TableError(f"{path} can't be read as a table: {first_line(error)}") from None
+    except OSError as error:
+        raise TableError(f"{path} can't be read: {error.strerror}.") from None
+    if path.name.lower().endswith(SUFFIXES):
+        names = load_text(connection, path)
+        return Source(path.name, connection, dict.fromkeys(names, "text"), is_text=True)
+    raise TableError(
+        f"{path} is not a table that can be read. Allowed are Parquet files, and CSV or TSV files "
+        f"whose names end in {', '.join(SUFFIXES)}."
+    )
+
+
+def _magic(path: Path) -> bytes:
+    """The first four bytes of a file, which tell a Parquet file from a text."""
     if not path.exists():
-        raise TableError(f"there is no file {path}. DATA is adult, synthetic, a table or a market file.")
+        raise TableError(
+            f"there is no file {path}. DATA is adult, synthetic, a table or a market file."
+        )
     if path.is_dir():
         raise TableError(f"{path} is a folder, not a table.")
     if not path.stat().st_size:
         raise TableError(f"{path} is empty.")
-    connection = duckdb.connect(":memory:")
-    try:
-        with path.open("rb") as file:
-            start = file.read(4096)
-        if start.startswith(b"PAR1"):
-            connection.execute(f"CREATE VIEW raw AS SELECT * FROM read_parquet({literal(path)})")
-            return _typed(connection, path.name)
-        if path.name.lower().endswith(TEXT_FILES):
-            return _open_text(connection, path, start)
-    except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0]
-        raise TableError(f"{path} can't be read as a table: {said}") from None
-    raise TableError(
-        f"{path} is not a table that can be read. Allowed are Parquet files, and CSV or TSV files "
-        f"whose names end in {', '.join(TEXT_FILES)}."
-    )
-
-
-def _open_text(connection: Any, path: Path, start: bytes) -> Source:
-    if b"\0" in start:
-        raise TableError(f"{path} is named like a text table but holds binary data.")
-    connection.execute(
-        f"CREATE TABLE raw AS SELECT * FROM read_csv({literal(path)}, header = true, "
-        "all_varchar = true, sample_size = 100000)"
-    )
-    names = [str(row[0]) for row in connection.execute("DESCRIBE raw").fetchall()]
-    numbers = [name for name in names if _is_number(name)]
-    if numbers:
-        raise TableError(
-            f"the first line of {path} does not look like column names. Add a line with a name for "
-            "each column."
-        )
-    return Source(path.name, connection, dict.fromkeys(names, "text"), is_text=True)
+    with path.open("rb") as file:
+        return file.read(4)
 
 
 def _typed(connection: Any, name: str) -> Source:
-    described = connection.execute("DESCRIBE SELECT * FROM raw").fetchall()
+    """Open the table `given`; a single float such as 19.99 is taken as written, not as stored."""
+    described = connection.execute("DESCRIBE SELECT * FROM given").fetchall()
     kinds = {str(row[0]): _kind_of(str(row[1])) for row in described}
+    singles = [quoted(str(row[0])) for row in described if str(row[1]).upper() == "FLOAT"]
+    written = ", ".join(f"CAST(CAST({c} AS VARCHAR) AS DOUBLE) AS {c}" for c in singles)
+    replaced = f" REPLACE ({written})" if written else ""
+    connection.execute(f"CREATE VIEW raw AS SELECT *{replaced} FROM given")
     return Source(name, connection, kinds, is_text=False)
 
 
@@ -238,21 +270,34 @@ def _as_arrow(table: Any) -> Any:
     """Turn any frame into an Arrow table."""
     import pyarrow as pa
 
-    if hasattr(table, "collect") and not hasattr(table, "__arrow_c_stream__"):
-        table = table.collect()
+    is_pandas = type(table).__module__.startswith("pandas")
+    if is_pandas and hasattr(table, "columns"):
+        _once_each([str(name) for name in table.columns])
     try:
-        if type(table).__module__.startswith("pandas"):
-            return pa.Table.from_pandas(table, preserve_index=False)
-        return pa.table(table)
-    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+        if hasattr(table, "collect") and not hasattr(table, "__arrow_c_stream__"):
+            table = table.collect()
+        made = pa.Table.from_pandas(table, preserve_index=False) if is_pandas else pa.table(table)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError) as error:
         said = " ".join(str(part) for part in error.args)
         raise MixedTypes(
-            f"the frame has a column of mixed types: {said}. Make the column all numbers or all text."
+            f"the frame has a column of mixed types: {said}. Make the column all numbers or all "
+            "text."
         ) from None
-    except (TypeError, ValueError):
+    except Exception as error:
         raise TableError(
-            f"a {type(table).__name__} is not a table. Give a path, or a pandas, Polars or Arrow frame."
+            f"a {type(table).__name__} can't be read as a table: {first_line(error)}. Give a path, "
+            "or a pandas, Polars or Arrow frame."
         ) from None
+    _once_each(made.column_names)
+    return made
+
+
+def _once_each(names: list[str]) -> None:
+    """Refuse two columns of one name; upper and lower case are the same to a database."""
+    folded = [name.lower() for name in names]
+    twice = [name for name in names if folded.count(name.lower()) > 1]
+    if twice:
+        raise TableError(f"the frame has two columns '{twice[0]}'. Rename one of them.")
 
 
 def _cast(clean: str, sql_type: str) -> str:
@@ -263,19 +308,6 @@ def _cast(clean: str, sql_type: str) -> str:
     return f"CAST({clean} AS {sql_type})"
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def quoted(name: str) -> str:
-    """A column's name in SQL."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(value: object) -> str:
-    """A text in SQL."""
-    return "'" + str(value).replace("'", "''") + "'"
+def first_line(error: Exception) -> str:
+    """The first line of what a library says, which is the one for people."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -10,12 +10,14 @@ over the dimensions in which it lies outside the box, of `B` plus the flat id of
 * anything higher means that two or more are missing.
 
 Taking in a value subtracts from the cells that have it, found through an index that is made when
-a dimension is first touched, and only those that come down to one missing value change the frontier.
+a dimension is first touched, and only those that come down to one missing value change the
+frontier.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,14 +51,13 @@ class SparseCube:
     def inside(self, masks: Sequence[Mask]) -> Sums:
         """Sum over a box."""
         at = self._within(masks)
-        records, spend = (int(array[at].sum()) for array in (self.all.records, self.all.spend))
-        return Sums(records, spend, 0 if self.all.excess is None else int(self.all.excess[at].sum()))
+        excess = 0 if self.all.excess is None else int(self.all.excess[at].sum())
+        return Sums(int(self.all.records[at].sum()), int(self.all.spend[at].sum()), excess)
 
     def peaks(self, masks: Sequence[Mask]) -> Peaks:
         """The highest values in a box; a cell not listed has no records and no excess."""
         at = self._within(masks)
-        size = float(np.prod([float(mask.sum()) for mask in masks]))
-        unlisted = int(at.sum()) < size
+        unlisted = int(at.sum()) < prod(int(mask.sum()) for mask in masks)
 
         def highest(values: Ints | None) -> int:
             if values is None:
@@ -107,7 +108,7 @@ class SparseGrowth:
 
     def added(self) -> Added:
         """What each value outside would add."""
-        return Added(*self._spread(self._sums, None))
+        return Added(*self._spread([sums.copy() for sums in self._sums], None))
 
     def add(self, dimension: int, code: int) -> None:
         """Take in one value."""
@@ -148,7 +149,7 @@ class SparseGrowth:
         for sums, measure in zip(self._sums, self._measures, strict=True):
             sums += _tally(values, measure[cells], self._values)
 
-    def _having(self, dimension: int, code: int) -> NDArray[np.uint32]:
+    def _having(self, dimension: int, code: int) -> NDArray[np.intp]:
         """The cells with one value, from the dimension's index."""
         index = self._index[dimension]
         if index is None:
@@ -158,7 +159,7 @@ class SparseGrowth:
             index = order, np.concatenate([[0], np.cumsum(counts)])
             self._index[dimension] = index
         order, starts = index
-        return order[starts[code] : starts[code + 1]]
+        return order[starts[code] : starts[code + 1]].astype(np.intp)
 
     def _spread(self, measures: Sequence, absent: object) -> list:  # type: ignore[type-arg]
         """Records, spend and excess from the measures actually kept."""

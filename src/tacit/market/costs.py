@@ -8,11 +8,12 @@ record in it, empty cells too, so each source of costs must say what those are:
 | none | 1 | 1 |
 | `each` | the same everywhere | the same |
 | per dimension | base + the price of each of the cell's values | by the same rule |
-| a column | the mean of the cell's records, to 1/10,000 of the column's smallest unit | the market's mean price, or `empty` |
+| a column | the cell's mean, to 1/10,000 tick | the market's mean price, or `empty` |
 | a table of cells | as listed | as listed; if not listed, the market's mean price, or `empty` |
 
-The market's mean price is the total cost divided by the number of records. What is spent on a cell
-is always the exact sum over its records.
+The market's mean price is the total cost divided by the number of records, to 1/10,000 tick; a tick
+is the smallest unit of money in use. What is spent on a cell is always the exact sum over its
+records.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,6 +116,7 @@ class Costs:
 def each(records: Ints, price: Number = 1) -> Costs:
     """Every record costs the same."""
     (ticks,), tick = in_ticks([_price(price)])
+    _whole([ticks])
     spend = records if ticks == 1 else records * np.int64(_fits(records, ticks))
     return Costs(spend, None, PriceRule(ticks, tick), tick)
 
@@ -128,17 +130,24 @@ def per_dimension(
 ) -> Costs:
     """A record costs a base plus the price of each of its values; unpriced values add nothing."""
     listed: list[Fraction] = [_price(base)]
+    strangers = [name for name in prices if name not in space.names]
+    if strangers:
+        raise CostError(
+            f"prices are given for '{strangers[0]}', which is no dimension of the market. Its "
+            f"dimensions are: {', '.join(space.names)}."
+        )
     for dimension in space:
         table = {str(k): v for k, v in prices.get(dimension.name, {}).items()}
         unknown = set(table) - {str(value) for value in dimension.values}
         if unknown:
-            raise CostError(f"prices are given for values that '{dimension.name}' does not have.")
+            raise CostError(
+                f"prices are given for values that '{dimension.name}' does not have, such as "
+                f"'{min(unknown)}'. Spell them as the dimension does, or remove them."
+            )
         listed += [_price(table.get(str(value), 0)) for value in dimension.values]
-    for name in prices:
-        space.index(name)
     ticks, tick = in_ticks(listed)
     at = offsets(space.shape)
-    by_value = np.array(ticks[1:], dtype=np.int64)
+    by_value = _whole(ticks)[1:]
     tables = tuple(by_value[at[d] : at[d + 1]] for d in range(len(space)))
     price = np.full(len(records), ticks[0], dtype=np.int64)
     for table_, code in zip(tables, codes, strict=True):
@@ -159,22 +168,29 @@ def from_spend(
     base = round(Fraction(total, count) * _FINER)
     if empty is not None:
         base = round(_price(empty) / tick)
+    _whole([base] * 2)
     price[records == 0] = base
+    _addable(price, base)
     return Costs(spend, _or_none(price - base), PriceRule(base, tick), money_tick)
 
 
 def from_prices(records: Ints, prices: Sequence[Number], empty: Number | None = None) -> Costs:
     """The price of one record is listed for each cell."""
-    given = [_price(price) for price in prices]
-    ticks, tick = in_ticks([*given, _price(empty or 0)])
-    price = np.array(ticks[:-1], dtype=np.int64)
+    if len(prices) != len(records):
+        raise CostError("prices must be as many as the cells.")
+    ticks, tick = in_ticks([*(_price(price) for price in prices), _price(empty or 0)])
+    *_, base = ticks
+    price = _whole(ticks)[:-1]
     _fits(records, int(price.max(initial=0)))
     spend = records * price
-    count = int(records.sum())
-    base = ticks[-1]
+    mean = Fraction(int(spend.sum()), max(int(records.sum()), 1))
+    finer = 1
     if empty is None:
-        base = round(Fraction(int(spend.sum()), count)) if count else 0
-    return Costs(spend, _or_none(price - base), PriceRule(base, tick), tick)
+        # The mean is seldom a whole number of ticks, so prices are counted in finer ones.
+        finer = 1 if mean.denominator == 1 else _FINER
+        price, base = _whole([t * finer for t in ticks[:-1]]), round(mean * finer)
+    _addable(price, base)
+    return Costs(spend, _or_none(price - base), PriceRule(base, tick / finer), tick)
 
 
 def _price(number: Number) -> Fraction:
@@ -189,20 +205,36 @@ def _price(number: Number) -> Fraction:
 
 def _fits(records: Ints, price: int) -> int:
     """The price itself, or an error where totals would be too large to count exactly."""
-    if int(records.sum()) * price >= LARGEST:
-        raise CostError(
-            "the costs have too many digits to be added up exactly. Round them, for example to "
-            "two decimals, or state them in a larger unit."
-        )
-    return price
+    return price if int(records.sum()) * price < LARGEST else _refuse()
+
+
+def _whole(ticks: Sequence[int]) -> Ints:
+    """Prices as an array, or an error where they or their sum would be too large for one."""
+    if sum(ticks) >= LARGEST:
+        _refuse()
+    return np.array(ticks, dtype=np.int64)
+
+
+def _addable(price: Ints, base: int) -> None:
+    """Refuse prices whose differences from the base can't be added up over all cells."""
+    if price.sum(dtype=float) + float(base) * len(price) >= LARGEST:
+        _refuse()
+
+
+def _refuse() -> NoReturn:
+    raise CostError(
+        "the costs have too many digits to be added up exactly. Round them, for example to two "
+        "decimals, or state them in a larger unit."
+    )
 
 
 def _rounded_mean(total: Ints, count: Ints) -> Ints:
     """The mean in ticks that are `_FINER` times finer, rounded half up."""
-    if int(total.max(initial=0)) * _FINER >= LARGEST or int(count.max(initial=0)) * _FINER >= LARGEST:
-        _fits(np.array([LARGEST]), 1)
+    if max(int(total.max(initial=0)), int(count.max(initial=0))) * _FINER * 2 >= LARGEST:
+        _refuse()
     whole, rest = np.divmod(total, count)
-    return whole * _FINER + (2 * rest * _FINER + count) // (2 * count)
+    mean: Ints = whole * _FINER + (2 * rest * _FINER + count) // (2 * count)
+    return mean
 
 
 def _or_none(excess: Ints) -> Ints | None:

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from tacit._display import html_table
 from tacit._exact import LARGEST, Number
 from tacit.dimension import Mask
-from tacit.errors import IntentError, TableError
+from tacit.errors import IntentError, SettingError, TableError
 from tacit.intent import Intent
 from tacit.market import costs as pricing
 from tacit.market._cube import Added, Cells, Cube, CubeGrowth, offsets
@@ -30,6 +30,8 @@ from tacit.space import Space
 
 DENSE_UP_TO = 2**16
 """Spaces of at most this many cells are laid out in full."""
+
+LAYOUTS = ("auto", "dense", "sparse")
 
 
 @dataclass(frozen=True)
@@ -77,11 +79,11 @@ class Frontier:
     @cached_property
     def cells(self) -> NDArray[Any]:
         """Cells added, empty ones included."""
-        sizes = [int(mask.sum()) for mask in self._masks]
-        at = offsets([len(mask) for mask in self._masks])
+        sizes = [int(np.count_nonzero(mask)) for mask in self._masks]
+        cells, at = prod(sizes), offsets([len(mask) for mask in self._masks])
         found = whole_numbers(at[-1], prod(len(mask) for mask in self._masks))
         for d, mask in enumerate(self._masks):
-            found[at[d] : at[d + 1]] = np.where(mask, 0, prod(sizes) // sizes[d])
+            found[at[d] : at[d + 1]][~mask] = cells // sizes[d]
         return found
 
     @cached_property
@@ -112,7 +114,8 @@ class Growth:
     @property
     def frontier(self) -> Frontier:
         """What each value outside would add now."""
-        return Frontier(self._masks, self._cube.added(), self._market.rule)
+        masks = [mask.copy() for mask in self._masks]
+        return Frontier(masks, self._cube.added(), self._market.rule)
 
     def add(self, dimension: int, code: int) -> None:
         """Take in one value."""
@@ -196,7 +199,9 @@ class Market:
         return cls.assemble(space, code, count, cost, layout=layout, **about)
 
     @classmethod
-    def from_cube(cls, space: Space, records: ArrayLike, prices: ArrayLike | None = None, **more: Any) -> Market:
+    def from_cube(
+        cls, space: Space, records: ArrayLike, prices: ArrayLike | None = None, **more: Any
+    ) -> Market:
         """Make a market from arrays with one axis per dimension."""
         count = np.asarray(records)
         if count.shape != space.shape:
@@ -217,9 +222,13 @@ class Market:
         **about: Any,
     ) -> Market:
         """Put counted and priced cells together."""
+        if layout not in LAYOUTS:
+            raise SettingError(f"the layout must be one of: {', '.join(LAYOUTS)}.")
         cells = Cells(codes, records, cost.spend, cost.excess)
-        dense = space.size <= DENSE_UP_TO if layout == "auto" else layout == "dense"
-        cube: Cube = DenseCube.of(cells, space.shape) if dense else SparseCube(cells, space.shape)
+        if layout == "dense" or (layout == "auto" and space.size <= DENSE_UP_TO):
+            cube: Cube = DenseCube.of(cells, space.shape)
+        else:
+            cube = SparseCube(_in_order(space, cells), space.shape)
         return cls(space, cube, cost.rule, cost.money_tick, **about)
 
     @cached_property
@@ -291,12 +300,10 @@ class Market:
         cells = self.cells(Intent.everything(self.space))
         cost = Costs(cells.spend, cells.excess, self.rule, self.money_tick)
         about = {"name": self.name, "priced_by": self.priced_by, "notes": self.notes}
-        return Market.assemble(
-            self.space, cells.codes, cells.records, cost, layout=layout, **about
-        )
+        return Market.assemble(self.space, cells.codes, cells.records, cost, layout=layout, **about)
 
     def _mass(self, sums: Any, masks: Sequence[Mask]) -> Mass:
-        cells = prod(int(mask.sum()) for mask in masks)
+        cells = prod(int(np.count_nonzero(mask)) for mask in masks)
         return Mass(sums.records, sums.spend, cells, self.rule.total(masks) + sums.excess)
 
     def _own(self, intent: Intent) -> None:
@@ -311,7 +318,7 @@ class Market:
 
     def _repr_html_(self) -> str:
         rows = [
-            (d.name, d.kind, len(d), ", ".join(map(str, d.values[:6])) + ("..." if len(d) > 6 else ""))
+            (d.name, d.kind, len(d), ", ".join(map(str, d.values[:6])) + "..." * (len(d) > 6))
             for d in self.space
         ]
         return html_table(repr(self), ("dimension", "kind", "values", "which"), rows)
@@ -321,19 +328,50 @@ def _checked(space: Space, codes: NDArray[Any], records: NDArray[Any]) -> tuple[
     """Refuse cells that are not cells of the space."""
     if codes.ndim != 2 or codes.shape[0] != len(space) or records.shape != (codes.shape[1],):
         raise TableError("cells need one code per dimension and one count each.")
-    if records.size and (records.min() < 0 or not np.equal(np.mod(records, 1), 0).all()):
-        raise TableError("counts must be whole numbers, 0 or more.")
+    if not (_are_whole(records) and _are_whole(codes)):
+        raise TableError("counts and codes must be whole numbers, 0 or more.")
+    if records.size and float(records.sum(dtype=float)) >= LARGEST:
+        raise TableError("the counts are too large to be added up exactly.")
     limits = np.array(space.shape)[:, None]
-    if codes.size and (codes.min() < 0 or (codes >= limits).any()):
+    if codes.size and (codes >= limits).any():
         raise TableError("a cell has a code outside its dimension.")
-    if _has_twins(space, codes):
+    whole = codes.astype(np.int64)
+    if _has_twins(space, whole):
         raise TableError("a cell is listed twice.")
-    return codes, records.astype(np.int64)
+    return whole, records.astype(np.int64)
+
+
+def _are_whole(numbers: NDArray[Any]) -> bool:
+    """Whether all numbers are whole and none is negative."""
+    if not numbers.size:
+        return True
+    if numbers.dtype.kind == "f":
+        return bool((np.isfinite(numbers) & (numbers >= 0) & (numbers == np.floor(numbers))).all())
+    return numbers.dtype.kind in "bui" and bool(numbers.min() >= 0)
 
 
 def _has_twins(space: Space, codes: NDArray[Any]) -> bool:
     """Whether a cell is listed more than once."""
+    keys = np.sort(_keys(space, codes))
+    return bool((keys[1:] == keys[:-1]).any())
+
+
+def _keys(space: Space, codes: NDArray[Any]) -> NDArray[Any]:
+    """One number per cell that rises as its codes do, the last dimension running fastest."""
     if space.size < LARGEST:
-        keys = np.ravel_multi_index(tuple(codes.astype(np.int64)), space.shape)
-        return len(np.unique(keys)) < codes.shape[1]
-    return np.unique(codes, axis=1).shape[1] < codes.shape[1]
+        keys: NDArray[Any] = np.ravel_multi_index(tuple(codes), space.shape)
+        return keys
+    return np.unique(codes, axis=1, return_inverse=True)[1].reshape(-1)
+
+
+def _in_order(space: Space, cells: Cells) -> Cells:
+    """Cells as a dense market would list them: in order, and without those that say nothing."""
+    known = cells.records != 0
+    if cells.excess is not None:
+        known |= cells.excess != 0
+    at = np.argsort(_keys(space, cells.codes))
+    at = at[known[at]]
+    records = cells.records[at]
+    spend = records if cells.spend is cells.records else cells.spend[at]
+    excess = None if cells.excess is None else cells.excess[at]
+    return Cells(cells.codes[:, at], records, spend, excess)

@@ -14,7 +14,8 @@ from typing import Any
 
 from tacit.dimension import Dimension, Nominal, Numeric, Ordinal
 from tacit.errors import TableError
-from tacit.market._source import Column, Source, quoted
+from tacit.market._source import Column, Source
+from tacit.market._sql import literal, quoted
 from tacit.market.recipe import MISSING, Recipe
 
 FEW_NUMBERS = 12
@@ -22,6 +23,7 @@ MANY_NAMES = 50
 KEPT_NAMES = 20
 BINS = 6
 OTHER = "(other)"
+COST_NAMES = ("price", "cost", "costs", "fee", "prices")
 
 
 def propose(
@@ -42,8 +44,9 @@ def propose(
         rest: the recipe's `table`, `count` and `cost`.
     """
     source.require(only)
-    columns = source.columns(as_text)
     used = {rest.get("count"), (rest.get("cost") or {}).get("column")}
+    unused = [name for name in source.names if only and name not in only and name not in used]
+    columns = source.columns({*as_text, *unused})
     dimensions, remarks = [], []
     for column in columns.values():
         if column.name in used or (only and column.name not in only):
@@ -51,8 +54,11 @@ def propose(
         found, remark = _dimension(source, column, missing == "keep")
         if found is not None:
             dimensions.append(found)
+            remark += _cost_hint(column) if not used - {None} else ""
+        elif only:
+            raise TableError(f"column '{column.name}' can't be a dimension: {remark}.")
         if remark:
-            remarks.append(f"{column.name}: {remark}")
+            remarks.append(f"{column.name}: {remark.removeprefix('; ')}")
     if not dimensions:
         raise TableError(
             f"no column of {source.name} can serve as a dimension: each holds one value only, or a "
@@ -63,9 +69,17 @@ def propose(
     return Recipe(tuple(dimensions), missing=missing, remarks=tuple(remarks), **rest)
 
 
+def _cost_hint(column: Column) -> str:
+    if column.kind in ("integer", "number") and column.name.lower() in COST_NAMES:
+        return f"; if it says what a record costs, give --cost {column.name}"
+    return ""
+
+
 def _dimension(source: Source, column: Column, keep: bool) -> tuple[Dimension | None, str]:
     name, filled = column.name, source.rows - column.missing
     more: dict[str, Any] = {"missing": MISSING} if keep and column.missing else {}
+    if more and column.kind == "text":
+        more["missing"] = _unused(source, column, MISSING)
     if column.kind == "other":
         return None, "left out, as it holds neither names, numbers nor dates"
     if column.distinct < 2:
@@ -79,34 +93,47 @@ def _dimension(source: Source, column: Column, keep: bool) -> tuple[Dimension | 
             return None, "left out, as every row has a number of its own"
         return _numbers(source, name, more)
     if column.distinct <= MANY_NAMES:
-        return Nominal(name, (*_in_appearance(source, name), *more.values()), **more), ""
+        return Nominal(name, (*_in_appearance(source, column), *more.values()), **more), ""
     if column.distinct > filled / 2:
         return None, f"left out, as it looks like an identifier ({column.distinct:,} values)"
     return _many_names(source, column, more)
 
 
-def _in_appearance(source: Source, name: str) -> list[Any]:
-    c = quoted(name)
+def _label(column: Column) -> str:
+    """The SQL for a value as a name."""
+    c = quoted(column.name)
+    return c if column.kind == "bool" else f"CAST({c} AS VARCHAR)"
+
+
+def _in_appearance(source: Source, column: Column) -> list[Any]:
     rows = source.ask(
-        f"SELECT {c} FROM (SELECT {c}, row_number() OVER () AS at FROM t) "
-        f"WHERE {c} IS NOT NULL GROUP BY 1 ORDER BY min(at)"
+        f"SELECT v FROM (SELECT {_label(column)} AS v, row_number() OVER () AS place FROM t) "
+        "WHERE v IS NOT NULL GROUP BY v ORDER BY min(place)"
     )
     return [row[0] for row in rows]
 
 
 def _many_names(source: Source, column: Column, more: dict[str, Any]) -> tuple[Dimension, str]:
-    c = quoted(column.name)
     top = source.ask(
-        f"SELECT {c}, count(*) FROM t WHERE {c} IS NOT NULL "
-        f"GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {KEPT_NAMES}"
+        f"SELECT v, count(*) FROM (SELECT {_label(column)} AS v FROM t) WHERE v IS NOT NULL "
+        f"GROUP BY v ORDER BY 2 DESC, 1 LIMIT {KEPT_NAMES}"
     )
     share = sum(count for _, count in top) / (source.rows - column.missing)
-    values = (*(name for name, _ in top), OTHER, *more.values())
+    other = _unused(source, column, OTHER)
+    values = (*(name for name, _ in top), other, *more.values())
     remark = (
         f"the {len(top)} most frequent of {column.distinct:,} values kept ({share:.0%} of rows), "
-        f"the rest joined as {OTHER}"
+        f"the rest joined as {other}"
     )
-    return Nominal(column.name, values, other=OTHER, **more), remark
+    return Nominal(column.name, values, other=other, **more), remark
+
+
+def _unused(source: Source, column: Column, label: str) -> str:
+    """A label of ours that no row of a column holds."""
+    free = label
+    while source.ask(f"SELECT count(*) FROM t WHERE {_label(column)} = {literal(free)}")[0][0]:
+        free = f"({free})"
+    return free
 
 
 def _few_numbers(source: Source, name: str, more: dict[str, Any]) -> Dimension:
@@ -147,13 +174,14 @@ def _edges(points: Sequence[float], low: float, high: float, whole: bool) -> lis
         return []
     unit = 10 ** floor(log10(spread / (4 * BINS)))
     unit = max(unit, 1) if whole else unit
-    rounded = {_tidy(round(float(p) / unit) * unit) for p in points}
+    rounded = {_tidy(round(float(p) / unit) * unit, unit) for p in points}
     return sorted(edge for edge in rounded if low <= edge < high)
 
 
-def _tidy(number: float) -> float:
-    number = float(f"{number:.10g}")
-    return int(number) if number.is_integer() else number
+def _tidy(number: float, unit: float) -> float:
+    """A multiple of a unit without the noise of floats."""
+    number = round(number, max(0, -floor(log10(unit))))
+    return int(number) if float(number).is_integer() else number
 
 
 def _dates(source: Source, name: str, more: dict[str, Any]) -> tuple[Dimension | None, str]:

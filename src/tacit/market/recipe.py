@@ -5,6 +5,7 @@
 table = "people.csv"      # beside this file, or a full path
 missing = "drop"          # rows that lack a value: "drop" them, or "keep" them as "(missing)"
 missing-in = "all"        # look at every column; by default only at those used below
+name = "people"           # what to call it on screen
 count = "n"               # the column that says how many records a row stands for
 
 [dimensions.age]
@@ -35,6 +36,11 @@ from tacit.dimension import Dimension, Matrix, Nominal, Numeric, Ordinal, Tree
 from tacit.errors import MarketFileError, SpaceError
 
 MISSING = "(missing)"
+_ADVICE = (
+    "How Tacit reads this table. Edit it freely: join or split bins, rename labels, remove",
+    "dimensions. Choose bins by the data, never by what you want to buy: edges that follow it",
+    "give it away.",
+)
 KINDS = ("nominal", "ordinal", "numeric", "tree", "matrix")
 
 _MARKET_KEYS = {"table", "missing", "missing-in", "count", "name"}
@@ -59,6 +65,7 @@ class Recipe:
         missing_in_all: whether a missing value in an unused column counts too.
         count: the column that says how many records a row stands for.
         cost: the `[cost]` table.
+        name: what to call the market on screen; the table's name by default.
         remarks: what was left out or decided, for people to read.
     """
 
@@ -68,6 +75,7 @@ class Recipe:
     missing_in_all: bool = False
     count: str | None = None
     cost: Mapping[str, Any] = field(default_factory=dict)
+    name: str | None = None
     remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -82,9 +90,8 @@ class Recipe:
         import tomlkit
 
         document = tomlkit.document()
-        document.add(tomlkit.comment("How Tacit reads this table. Edit it freely: join or split bins,"))
-        document.add(tomlkit.comment("rename labels, remove dimensions. Choose bins by the data, never"))
-        document.add(tomlkit.comment("by what you want to buy: edges that follow it give it away."))
+        for line in _ADVICE:
+            document.add(tomlkit.comment(line))
         market = tomlkit.table()
         if self.table is not None:
             market["table"] = self.table
@@ -94,19 +101,32 @@ class Recipe:
             market["missing-in"] = "all"
         if self.count is not None:
             market["count"] = self.count
+        if self.name is not None:
+            market["name"] = self.name
         for remark in self.remarks:
-            market.add(tomlkit.comment(remark))
+            market.add(tomlkit.comment(" ".join(remark.split())))
         document["market"] = market
-        document["dimensions"] = {d.name: d.to_spec() for d in self.dimensions}
+        document["dimensions"] = {d.name: _in_one_line(d.to_spec()) for d in self.dimensions}
         if self.cost:
             document["cost"] = dict(self.cost)
         return tomlkit.dumps(document)
 
 
+def _in_one_line(spec: dict[str, Any]) -> dict[str, Any]:
+    """Write a tree in one line: spread over tables, TOML would move its lists to the front."""
+    import tomlkit
+
+    if isinstance(spec.get("tree"), Mapping):
+        line = tomlkit.inline_table()
+        line.update(spec["tree"])
+        spec = {**spec, "tree": line}
+    return spec
+
+
 def read_recipe(path: Path) -> Recipe:
     """Read a market file; its table is looked for beside it."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
     except OSError as error:
@@ -119,13 +139,18 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     _known_keys(content, {"market", "dimensions", "cost"}, f"{path}")
     market = _table(content, "market", path)
     _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
+    for key, value in market.items():
+        if not isinstance(value, str):
+            raise MarketFileError(f'{key} under [market] of {path} must be text: {key} = "...".')
     if "table" not in market:
         raise MarketFileError(f'{path} names no table. Add table = "..." under [market].')
     if market.get("missing-in", "dimensions") not in ("all", "dimensions"):
         raise MarketFileError(f'missing-in of {path} must be "all" or "dimensions".')
     cost = dict(_table(content, "cost", path))
     if "table" in cost:
-        cost["table"] = str(path.parent / str(cost["table"]))
+        if not isinstance(cost["table"], str):
+            raise MarketFileError('table under [cost] must be text, such as table = "prices.csv".')
+        cost["table"] = str(path.parent / cost["table"])
     specs = _table(content, "dimensions", path)
     keep = market.get("missing") == "keep"
     return Recipe(
@@ -135,6 +160,7 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
         missing_in_all=market.get("missing-in") == "all",
         count=market.get("count"),
         cost=cost,
+        name=market.get("name"),
     )
 
 
@@ -145,14 +171,37 @@ def dimension_from(name: str, spec: Any, keep_missing: bool = False) -> Dimensio
         raise MarketFileError(f"{where} needs a kind: {', '.join(KINDS)}.")
     kind = str(spec["kind"])
     _known_keys(spec, _DIMENSION_KEYS[kind] | {"kind", "column", "missing-value"}, where)
+    _check_kinds(spec, where)
     more: dict[str, Any] = {"column": str(spec.get("column", name))}
     if "missing-value" in spec:
         more["missing"] = spec["missing-value"] if keep_missing else None
     try:
         return _made(kind, name, spec, more)
     except (SpaceError, KeyError, TypeError, ValueError) as error:
-        said = f"{error}" if isinstance(error, SpaceError) else f"it lacks or misspells {error}."
-        raise MarketFileError(f"{where}: {said}") from None
+        raise MarketFileError(f"{where}: {_said(error)}") from None
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, SpaceError):
+        return f"{error}"
+    return f"it lacks {error}." if isinstance(error, KeyError) else f"it can't be read: {error}."
+
+
+def _check_kinds(spec: Mapping[str, Any], where: str) -> None:
+    """Refuse entries of a dimension that are not what they should be."""
+    for key in ("values", "labels", "order", "edges", "matrix"):
+        if not isinstance(spec.get(key, []), list | tuple):
+            raise MarketFileError(f"{where}: {key} must be a list, such as {key} = [...].")
+    for key in ("values", "labels", "order"):
+        if not all(isinstance(value, str | int | float) for value in spec.get(key, [])):
+            raise MarketFileError(f"{where}: {key} must list texts, numbers, true or false.")
+    for key in ("other", "missing-value"):
+        if not isinstance(spec.get(key, ""), str | int | float):
+            raise MarketFileError(f"{where}: {key} must be one text or number.")
+    if not isinstance(spec.get("column", ""), str):
+        raise MarketFileError(f'{where}: column must be text, such as column = "...".')
+    if not isinstance(spec.get("integer", False), bool):
+        raise MarketFileError(f"{where}: integer must be true or false.")
 
 
 def _made(kind: str, name: str, spec: Mapping[str, Any], more: dict[str, Any]) -> Dimension:
@@ -187,6 +236,16 @@ def check_cost(cost: Mapping[str, Any]) -> None:
     sources += ["per-value"] if "per-value" in cost or "base" in cost else []
     if len(sources) > 1:
         raise MarketFileError(f"[cost] must have one source, but it has {' and '.join(sources)}.")
+    if "empty" in cost and not {"column", "table"} & set(cost):
+        raise MarketFileError("empty under [cost] only goes with a column or a table of prices.")
+    if not isinstance(cost.get("column", ""), str):
+        raise MarketFileError('column under [cost] must be text, such as column = "price".')
+    prices = cost.get("per-value", {})
+    if not isinstance(prices, Mapping) or not all(isinstance(p, Mapping) for p in prices.values()):
+        raise MarketFileError(
+            "per-value under [cost] needs a table for each dimension, such as "
+            "[cost.per-value.race] White = 2."
+        )
 
 
 def _table(content: Mapping[str, Any], key: str, path: Path) -> Mapping[str, Any]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -11,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from tacit._exact import LARGEST
+from tacit._exact import LARGEST, exact
 from tacit.dimension import Dimension, Nominal, Numeric
 from tacit.errors import CostError, MarketFileError, MissingValues, TableError
 from tacit.market import costs as pricing
 from tacit.market._cube import Ints
-from tacit.market._source import Source, literal, open_source, quoted
+from tacit.market._source import Source, open_source
+from tacit.market._sql import literal, quoted
 from tacit.market.costs import Costs
 from tacit.market.market import Market
 from tacit.market.proposal import propose
@@ -26,6 +29,8 @@ from tacit.space import Space
 log = logging.getLogger("tacit")
 
 _COST_DECIMALS = (0, 2, 4, 6)
+_EXACT_FLOAT = 2**53
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
 
 def market_from_table(
@@ -60,12 +65,24 @@ def market_from_table(
         recipe = read_recipe(Path(table))
         return count_cells(open_source(recipe.table), recipe, layout)
     source = open_source(table)
-    ready = tuple(d for d in dimensions if isinstance(d, Dimension))
-    if ready:
-        return count_cells(source, Recipe(ready, **options), layout)  # type: ignore[arg-type]
-    only = [str(name) for name in dimensions]
-    recipe = propose(source, only=only, as_text=text, **options)  # type: ignore[arg-type]
+    ready = [d for d in dimensions if isinstance(d, Dimension)]
+    only = [str(name) for name in dimensions if not isinstance(name, Dimension)]
+    if not ready:
+        recipe = propose(source, only=only, as_text=text, **options)  # type: ignore[arg-type]
+    elif not only:
+        recipe = Recipe(tuple(ready), **options)  # type: ignore[arg-type]
+    else:
+        recipe = propose(source, only=only, as_text=text, **options)  # type: ignore[arg-type]
+        recipe = replace(recipe, dimensions=_in_order(dimensions, ready, recipe.dimensions))
     return count_cells(source, recipe, layout)
+
+
+def _in_order(
+    asked: Sequence[str | Dimension], ready: Sequence[Dimension], made: Sequence[Dimension]
+) -> tuple[Dimension, ...]:
+    """Ready and proposed dimensions together, in the order they were asked for."""
+    names = [d.name if isinstance(d, Dimension) else d for d in asked]
+    return tuple(sorted([*ready, *made], key=lambda d: names.index(d.name)))
 
 
 def cost_table(cost: Any) -> dict[str, Any]:
@@ -86,9 +103,10 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
     _convert(source, recipe)
     where, notes = _missing_rows(source, recipe)
     log.info("counting %s rows into %s cells", source.rows, space.size)
-    amount = "count(*)" if recipe.count is None else f"sum({quoted(recipe.count)})"
+    amount = "count(*)" if recipe.count is None else f"sum({_count(recipe.count)})"
     column = recipe.cost.get("column")
-    places = 0 if column is None else _decimals(source, str(column), where)
+    most = source.rows if recipe.count is None else _total(source, recipe.count)
+    places = 0 if column is None else _decimals(source, str(column), where, most)
     spend = "0" if column is None else _spend(str(column), recipe.count, places)
     keys = ", ".join(f"{_key(d)} AS d{i}" for i, d in enumerate(space))
     found = source.arrow(
@@ -97,9 +115,11 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
     )
     if not found.num_rows:
         raise TableError(f"no row of {source.name} is left after dropping those that lack a value.")
-    codes = np.array([_codes(d, found.column(i)) for i, d in enumerate(space)])
-    records = np.asarray(found.column("n"), dtype=np.int64)
-    money = np.asarray(found.column("s"), dtype=np.int64)
+    coded = [_codes(d, found.column(i)) for i, d in enumerate(space)]
+    codes = np.array([code for code, _ in coded])
+    records, money = _ints(found.column("n")), _ints(found.column("s"))
+    if any(shared for _, shared in coded):
+        codes, records, money = _joined(codes, records, money)
     if column is not None:
         cost = pricing.from_spend(records, money, Fraction(1, 10**places), recipe.cost.get("empty"))
     else:
@@ -110,7 +130,7 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
         records,
         cost,
         layout=layout,
-        name=source.name,
+        name=recipe.name or source.name,
         priced_by=_priced_by(recipe.cost),
         notes=(*notes, *recipe.remarks),
     )
@@ -123,19 +143,34 @@ def _convert(source: Source, recipe: Recipe) -> None:
         source.require([d.column])
         if isinstance(d, Numeric):
             kinds[d.column] = "date" if d.is_date else "number"
-    for column, kind in ((recipe.count, "integer"), (recipe.cost.get("column"), "number")):
+    for column in (recipe.count, recipe.cost.get("column")):
         if column is not None:
-            source.require([column])
-            kinds[column] = kind
+            kinds[column] = "number"
     source.convert(kinds)
-    if recipe.count is not None:
-        c = quoted(recipe.count)
-        bad = source.ask(f"SELECT count(*) FROM t WHERE {c} IS NULL OR {c} < 0 OR {c} <> floor({c})")
-        if bad[0][0]:
-            raise TableError(
-                f"column '{recipe.count}' must hold whole numbers, 0 or more, but {bad[0][0]:,} "
-                "rows do not."
-            )
+
+
+def _count(column: str) -> str:
+    """The SQL for the number of records a row stands for."""
+    return f"CAST({quoted(column)} AS HUGEINT)"
+
+
+def _total(source: Source, column: str) -> int:
+    """How many records the whole table stands for; refuses counts that are not whole numbers."""
+    c = quoted(column)
+    bad, highest = source.ask(
+        f"SELECT count(*) FILTER ({c} IS NULL OR {c} < 0 OR {c} <> floor({c})), max({c}) FROM t"
+    )[0]
+    if bad:
+        raise TableError(
+            f"column '{column}' must hold whole numbers, 0 or more, but {bad:,} rows do not. Mend "
+            "those rows, or remove them."
+        )
+    if highest * source.rows < LARGEST:
+        total = int(source.ask(f"SELECT sum({_count(column)}) FROM t")[0][0])
+        if total:
+            return total
+        raise TableError(f"column '{column}' says that no row stands for any record.")
+    raise TableError(f"the counts in column '{column}' are too large to be added up exactly.")
 
 
 def _missing_rows(source: Source, recipe: Recipe) -> tuple[str, list[str]]:
@@ -155,13 +190,14 @@ def _missing_rows(source: Source, recipe: Recipe) -> tuple[str, list[str]]:
     what = f"{rows:,} of {source.rows:,} rows of {source.name} lack a value ({by_column})"
     if recipe.missing is None:
         raise MissingValues(
-            f"{what}. Say what to do with them: --missing drop leaves these rows out, --missing keep "
-            'makes "(missing)" a value of its own (in a market file: missing = "drop" or "keep").'
+            f"{what}. Say what to do with them: --missing drop leaves these rows out, --missing "
+            'keep makes "(missing)" a value of its own (in a market file: missing = "drop" or '
+            '"keep").'
         )
     if recipe.missing == "drop":
         return complete, [f"{what}: dropped"]
-    lost = [d.name for d in recipe.dimensions if d.missing is None]
-    nulls = [n for n in lost if any(n == m and c for m, c in zip(looked_at, found[1:], strict=True))]
+    lacking = {name for name, n in zip(looked_at, found[1:], strict=True) if n}
+    nulls = [d.name for d in recipe.dimensions if d.missing is None and d.column in lacking]
     if nulls:
         raise MarketFileError(
             f"missing values are to be kept, but these dimensions have no place for them: "
@@ -179,8 +215,11 @@ def _key(d: Dimension) -> str:
         return f"CASE WHEN {c} IS NULL THEN {len(d.edges) + 1} {steps} ELSE {len(d.edges)} END"
     text = f"CAST({c} AS VARCHAR)"
     if isinstance(d, Nominal) and d.other is not None:
-        listed = ", ".join(literal(v) for v in d.values)
-        text = f"CASE WHEN {c} IS NULL OR {text} IN ({listed}) THEN {text} ELSE {literal(d.other)} END"
+        listed = f"{text} IN ({', '.join(literal(_spelled(v)) for v in d.values)})"
+        numbers = ", ".join(repr(v) for v in d.values if _is_number(v))
+        if numbers:
+            listed += f" OR TRY_CAST({c} AS DOUBLE) IN ({numbers})"
+        text = f"CASE WHEN {c} IS NULL OR {listed} THEN {text} ELSE {literal(d.other)} END"
     return text
 
 
@@ -188,24 +227,59 @@ def _edge(edge: object) -> str:
     return f"DATE {literal(edge)}" if isinstance(edge, date) else repr(edge)
 
 
-def _codes(d: Dimension, column: Any) -> Any:
-    """The code of each cell on one dimension."""
+def _codes(d: Dimension, column: Any) -> tuple[Any, bool]:
+    """The code of each group of rows on one dimension, and whether two spellings share one."""
     if isinstance(d, Numeric):
-        return np.array(d.natural)[np.asarray(column)]
-    encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
-    known = {_spelled(value): code for code, value in enumerate(d.values)}
-    table, unlisted = [], []
-    for value in encoded.dictionary.to_pylist():
-        code = known.get(str(d.missing)) if value is None else known.get(value)
-        unlisted += [value] if code is None else []
-        table.append(-1 if code is None else code)
+        return np.array(d.natural)[_ints(column)], False
+    encoded = _one_chunk(column).dictionary_encode(null_encoding="encode")
+    find = _finder(d)
+    found = encoded.dictionary.to_pylist()
+    table = [find(value) for value in found]
+    unlisted = sorted(str(v) for v, code in zip(found, table, strict=True) if code is None)
     if unlisted:
-        shown = ", ".join(f"'{value}'" for value in sorted(map(str, unlisted))[:5])
+        shown = ", ".join(f"'{value}'" for value in unlisted[:5])
         raise MarketFileError(
             f"column '{d.column}' holds {len(unlisted)} values that dimension '{d.name}' does not "
-            f"list, such as {shown}. List them, or collect them with other = \"(other)\"."
+            f'list, such as {shown}. List them, or collect them with other = "(other)".'
         )
-    return np.array(table)[np.asarray(encoded.indices)]
+    return np.array(table)[_ints(encoded.indices)], len(set(table)) < len(table)
+
+
+def _ints(column: Any) -> Ints:
+    """Arrow integers as an array, without Arrow's own way there, which would import pandas."""
+    return np.from_dlpack(_one_chunk(column)).astype(np.int64)
+
+
+def _one_chunk(column: Any) -> Any:
+    return column.combine_chunks() if hasattr(column, "combine_chunks") else column
+
+
+def _finder(d: Dimension) -> Callable[[str | None], int | None]:
+    """How to find a value's code by how a table spells it: 2 may stand there as 2.0 or +2."""
+    known = {word: code for code, v in enumerate(d.values) for word in (_spelled(v), str(v))}
+    numbers = {exact(v): code for code, v in enumerate(d.values) if _is_number(v)}
+
+    def find(text: str | None) -> int | None:
+        if text is None:
+            return None if d.missing is None else known.get(str(d.missing))
+        if text in known or not numbers or not _NUMBER.fullmatch(text):
+            return known.get(text)
+        return numbers.get(exact(text))
+
+    return find
+
+
+def _joined(codes: Any, records: Ints, money: Ints) -> tuple[Any, Ints, Ints]:
+    """Add up groups of rows that fell into the same cell, such as those of 2 and of 2.0."""
+    cells, at = np.unique(codes, axis=1, return_inverse=True)
+    sums = np.zeros((2, cells.shape[1]), dtype=np.int64)
+    np.add.at(sums[0], at.reshape(-1), records)
+    np.add.at(sums[1], at.reshape(-1), money)
+    return cells, sums[0], sums[1]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _spelled(value: object) -> str:
@@ -213,7 +287,7 @@ def _spelled(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _decimals(source: Source, column: str, where: str) -> int:
+def _decimals(source: Source, column: str, where: str, most: int) -> int:
     """How many decimals a cost column uses; refuses costs that are missing or negative."""
     c = quoted(column)
     lacking, negative, highest = source.ask(
@@ -228,11 +302,13 @@ def _decimals(source: Source, column: str, where: str) -> int:
             "remove those rows."
         )
     for places in _COST_DECIMALS:
-        scaled = f"{c} * {10**places}"
+        # A float that is meant to have this many decimals lies next to a whole number of ticks.
+        ticks = f"({c} * {10**places})"
         uneven = source.ask(
-            f"SELECT count(*) FROM t WHERE {where} AND abs({scaled} - round({scaled})) > 1e-6"
+            f"SELECT count(*) FROM t WHERE {where} AND "
+            f"abs({ticks} - round({ticks})) > least(1e-2, 1e-14 * {ticks})"
         )[0][0]
-        if not uneven and highest * 10**places < LARGEST / max(source.rows, 1):
+        if not uneven and (highest or 0) * 10**places < min(_EXACT_FLOAT, LARGEST / most):
             return places
     raise CostError(
         f"the costs in column '{column}' have more than {_COST_DECIMALS[-1]} decimals or are too "
@@ -242,7 +318,7 @@ def _decimals(source: Source, column: str, where: str) -> int:
 
 def _spend(column: str, count: str | None, places: int) -> str:
     ticks = f"CAST(round({quoted(column)} * {10**places}) AS HUGEINT)"
-    return f"sum({ticks})" if count is None else f"sum({ticks} * {quoted(count)})"
+    return f"sum({ticks})" if count is None else f"sum({ticks} * {_count(count)})"
 
 
 def _priced(
@@ -251,17 +327,20 @@ def _priced(
     """Price counted cells; a table of prices may list empty cells as well."""
     if "per-value" in cost or "base" in cost:
         prices = cost.get("per-value", {})
-        return codes, records, pricing.per_dimension(
-            space, codes, records, prices, cost.get("base", 0)
+        return (
+            codes,
+            records,
+            pricing.per_dimension(space, codes, records, prices, cost.get("base", 0)),
         )
     if "table" not in cost:
         return codes, records, pricing.each(records, cost.get("each", 1))
     listed = _price_list(space, cost["table"])
     known = dict(zip(map(tuple, codes.T.tolist()), records.tolist(), strict=True))
-    unpriced = sum(1 for cell in known if cell not in listed)
+    unpriced = [cell for cell in known if cell not in listed]
     if unpriced:
         raise CostError(
-            f"{unpriced:,} cells hold records but have no price in the table of prices. Add them."
+            f"{len(unpriced):,} cells hold records but have no price in the table of prices, such "
+            f"as {_words(space, unpriced[0])}. Add them."
         )
     cells = list(listed)
     counts = np.array([known.get(cell, 0) for cell in cells], dtype=np.int64)
@@ -276,18 +355,36 @@ def _price_list(space: Space, table: Any) -> dict[tuple[int, ...], float]:
     source.convert({"price": "number"})
     columns = ", ".join(f"CAST({quoted(name)} AS VARCHAR)" for name in space.names)
     listed: dict[tuple[int, ...], float] = {}
-    codes = [{_spelled(v): code for code, v in enumerate(d.values)} for d in space]
+    finders = [_finder(d) for d in space]
     for *labels, price in source.ask(f'SELECT {columns}, "price" FROM t'):
         if price is None or price < 0:
-            raise CostError("the table of prices has a price that is missing or negative.")
-        cell = tuple(known.get(str(label), -1) for known, label in zip(codes, labels, strict=True))
-        if -1 in cell:
-            name = space.names[cell.index(-1)]
-            raise CostError(f"the table of prices has a value that '{name}' does not have.")
+            raise CostError(
+                "the table of prices has a price that is missing or negative. Give every cell a "
+                "price of 0 or more."
+            )
+        cell = _cell(space, [find(label) for find, label in zip(finders, labels, strict=True)])
         if cell in listed:
-            raise CostError("the table of prices lists a cell twice.")
+            raise CostError(
+                f"the table of prices lists a cell twice: {_words(space, cell)}. Remove one line."
+            )
         listed[cell] = price
     return listed
+
+
+def _cell(space: Space, codes: Sequence[int | None]) -> tuple[int, ...]:
+    """A cell of the table of prices, or an error where it names no value of the market."""
+    for d, code in zip(space, codes, strict=True):
+        if code is None:
+            shown = ", ".join(map(str, d.values[:20])) + (", ..." if len(d) > 20 else "")
+            raise CostError(
+                f"the table of prices has a value that '{d.name}' does not have. Its values are: "
+                f"{shown}."
+            )
+    return tuple(code for code in codes if code is not None)
+
+
+def _words(space: Space, cell: tuple[int, ...]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in space.cell(cell).items())
 
 
 def _priced_by(cost: Mapping[str, Any]) -> str:

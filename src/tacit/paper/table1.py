@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2, Row, Setting, rows
 
-TITLE = "Table 1: the Adult data"
+TITLE = "Table 1, the Adult data"
 
 _BARE_1 = "100% 56.0 56.0 100% 56 56 100%"
 _BARE_2 = "83.0 83.0 100% 83 83 100%"
 
 SETTINGS = (
     Setting(
-        "Adult, true intent of 1 cell",
+        "true intent of 1 cell",
         "adult",
         TRUE_INTENT_1,
         {
@@ -22,7 +22,7 @@ SETTINGS = (
         },
     ),
     Setting(
-        "Adult, true intent of 2 cells",
+        "true intent of 2 cells",
         "adult",
         TRUE_INTENT_2,
         {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2, Row, Setting, rows
 
-TITLE = "Table 2: the synthetic data"
+TITLE = "Table 2, the synthetic data"
 
 _BARE_1 = "100% 31773.0 31773.0 100% 1513 1513 100%"
 _BARE_2 = "58053.0 58053.0 100% 2973 2973 100%"
 
 SETTINGS = (
     Setting(
-        "Synthetic, true intent of 1 cell",
+        "true intent of 1 cell",
         "synthetic",
         TRUE_INTENT_1,
         {
@@ -22,7 +22,7 @@ SETTINGS = (
         },
     ),
     Setting(
-        "Synthetic, true intent of 2 cells",
+        "true intent of 2 cells",
         "synthetic",
         TRUE_INTENT_2,
         {

@@ -1,16 +1,17 @@
 """Greedy: the paper's expansion, one value at a time.
 
-Start from the true intent. At each step every dimension offers values: the nearest one if its values
-have an order, all that are left if they do not. Each offer has an *addition*, what its records would
-cost, and an *increase*, how much it adds to what the attacker must spread belief over. Take the offer
-with the best score
+Start from the true intent. At each step every dimension offers values: the nearest one if its
+values have an order, all that are left if they do not. Each offer has an *addition*, what its
+records would cost, and an *increase*, how much it adds to what the attacker must spread belief
+over. Take the offer with the best score
 
     alpha x minmax(highest addition - addition) + (1 - alpha) x minmax(increase)
 
 and stop as soon as the attacker is within the limit. Ties go to the first offer, in the order of
 dimensions and values. Two rules treat offers that hold no records:
 
-* where empty cells hide the intent (PI-uniform, EM-c), an offer that costs nothing is taken at once;
+* where empty cells hide the intent (PI-uniform, EM-c), an offer that costs nothing is taken at
+  once;
 * where they do not (EM-f, EM-fc), an offer that adds nothing is left out, unless all do.
 
 Against several attackers, each step goes by the one who is furthest above the limit. A slow twin,
@@ -19,6 +20,7 @@ written straight from the paper, stands in `_greedy_reference.py` and judges thi
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -26,15 +28,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit._exact import LARGEST
 from tacit.attackers import Attacker
 from tacit.dimension import Mask
 from tacit.intent import Intent
 from tacit.market import Frontier, Market
 from tacit.market._cube import offsets
 from tacit.publish._plan import Plan
-
-_TIE = 1e-9
-"""Scores closer than this in floating point are compared again, exactly."""
 
 
 def greedy(
@@ -82,21 +82,15 @@ def choose(attacker: Attacker, frontier: Frontier, offered: Mask, alpha: Fractio
 def best_score(addition: NDArray[Any], increase: NDArray[Any], alpha: Fraction) -> int:
     """The first offer with the highest score.
 
-    Scores are computed in floating point; those too close to call are computed again in integers.
+    Scores are multiplied by their common denominator and compared as integers, so a tie is a tie.
     """
     saved, gained = addition.max() - addition, increase - increase.min()
-    most_saved, most_gained = int(saved.max()), int(gained.max())
-    scores = np.zeros(len(addition))
-    if most_saved:
-        scores += float(alpha) * saved.astype(float) / most_saved
-    if most_gained:
-        scores += float(1 - alpha) * gained.astype(float) / most_gained
-    close = np.flatnonzero(scores >= scores.max() - _TIE)
-    if len(close) == 1:
-        return int(close[0])
-    a, b = alpha.numerator * (most_gained or 1), (alpha.denominator - alpha.numerator) * (most_saved or 1)
-    exact = [a * int(saved[i]) + b * int(gained[i]) for i in close]
-    return int(close[exact.index(max(exact))])
+    most_saved, most_gained = int(saved.max()) or 1, int(gained.max()) or 1
+    if alpha.denominator * most_saved * most_gained >= LARGEST:
+        saved, gained = saved.astype(object), gained.astype(object)
+    saving = alpha.numerator * most_gained
+    gaining = (alpha.denominator - alpha.numerator) * most_saved
+    return int(np.argmax(saving * saved + gaining * gained))
 
 
 class Offers:
@@ -109,8 +103,8 @@ class Offers:
         self._space = box.space
         self._offsets = offsets(box.space.shape)
         self._outside = [~mask for mask in box.masks()]
-        self._distance = [
-            np.sum([d.distances(code) for code in codes], axis=0, dtype=np.int64)
+        self._distance: list[NDArray[np.int64]] = [
+            np.array([d.distances(code) for code in codes]).sum(axis=0)
             for d, codes in zip(box.space, box.codes, strict=True)
         ]
         self.flat: Mask = np.zeros(self._offsets[-1], dtype=bool)
@@ -123,12 +117,11 @@ class Offers:
 
     def take(self, value: int) -> tuple[int, int]:
         """Move a value into the box; returns its dimension and code."""
-        dimension = int(np.searchsorted(self._offsets, value, side="right")) - 1
+        dimension = bisect_right(self._offsets, value) - 1
         code = value - self._offsets[dimension]
         self._outside[dimension][code] = False
-        self._distance[dimension] = (
-            self._distance[dimension] + self._space.dimensions[dimension].distances(code)
-        )
+        further = self._space.dimensions[dimension].distances(code)
+        self._distance[dimension] = self._distance[dimension] + further
         self._renew(dimension)
         return dimension, code
 

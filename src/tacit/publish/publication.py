@@ -100,8 +100,8 @@ class Publication:
         worst = max(self.confidences, key=lambda confidence: confidence.upper)
         return (
             f"{self.mass.records:,} records in {self.mass.cells:,} cells for "
-            f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted; "
-            f"the surest attacker ({worst.attacker}) is {percent(worst.upper)} sure "
+            f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted"
+            f"; the surest attacker ({worst.attacker}) is {percent(worst.upper)} sure "
             f"where {percent(self.limit)} is allowed"
         )
 

@@ -1,0 +1,32 @@
+"""Run all benchmarks, or those named: `python -m benchmarks [greedy_sparse] [cold_start]`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+
+from benchmarks import cold_start, greedy_sparse
+
+BENCHMARKS: dict[str, Callable[[Console], None]] = {
+    "cold_start": cold_start.run,
+    "greedy_sparse": greedy_sparse.run,
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks, or all of them."""
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        print(f"no benchmark '{unknown[0]}'. Known are: {', '.join(BENCHMARKS)}.", file=sys.stderr)
+        return 2
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for name in names or BENCHMARKS:
+        BENCHMARKS[name](console)
+        console.print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,5 @@
+"""So that `python -m tacit` works like the `tacit` command."""
+
+from tacit.cli import main
+
+main()

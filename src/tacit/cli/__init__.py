@@ -1,0 +1,49 @@
+"""The command line: one file a verb. Each parses, calls the Python API and shows the answer.
+
+Nothing heavy is imported before a verb needs it, so `tacit --help` stays quick.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from tacit.cli.audit import audit
+from tacit.cli.demo import demo
+from tacit.cli.describe import describe
+from tacit.cli.protect import protect
+
+app = typer.Typer(
+    name="tacit",
+    help="Buy in a data market without telling the market what the data is for.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for verb in (describe, protect, audit, demo):
+    app.command()(verb)
+
+
+@app.callback(invoke_without_command=True)
+def _tacit(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+    verbose: bool = typer.Option(False, "--verbose", "-v", help="Tell what is being done."),
+) -> None:
+    if version:
+        from tacit._version import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+    if verbose:
+        import logging
+
+        logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+__all__ = ["app", "main"]

@@ -1,0 +1,111 @@
+"""How verbs speak: answers on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from tacit.errors import InputError, TacitError
+
+
+def show(*renderables: Any) -> None:
+    """Print an answer for people."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for renderable in renderables:
+        console.print(renderable)
+
+
+def show_json(answer: dict[str, Any]) -> None:
+    """Print an answer for programs."""
+    print(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def tell(message: str) -> None:
+    """Tell the user something besides the answer."""
+    from rich.console import Console
+
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"note: {message}", markup=False)
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Show that work is going on, where someone is looking."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} ..."):
+        yield
+
+
+def write_new(path: str, text: str, *, private: bool = False) -> None:
+    """Write a file in one go; a private one is for its owner's eyes only.
+
+    The text goes to a neighbour first and is then moved into place, so that a failure leaves what
+    was there before.
+    """
+    target = Path(path)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        mode = 0o600 if private else 0o644
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(beside, target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"{target} can't be written: {error.strerror}.") from None
+
+
+def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
+    """Turn errors into a message and an exit code; nothing unexpected shows what it was about."""
+
+    @functools.wraps(verb)
+    def wrapped(*args: Any, **kwargs: Any) -> None:
+        try:
+            verb(*args, **kwargs)
+        except TacitError as error:
+            _complain(str(error), error.hint)
+            raise typer.Exit(error.exit_code) from None
+        except (typer.Exit, KeyboardInterrupt):
+            raise
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except Exception as error:
+            if os.environ.get("TACIT_DEBUG"):
+                raise
+            _complain(f"something unexpected went wrong ({_where(error)}). {_DEBUG}", None)
+            raise typer.Exit(2) from None
+
+    return wrapped
+
+
+_DEBUG = "Details are not shown, as they could hold the true intent; set TACIT_DEBUG=1 to see them."
+
+
+def _where(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else f" in {Path(trace.tb_frame.f_code.co_filename).name}"
+    line = "" if trace is None else f", line {trace.tb_lineno}"
+    return f"{type(error).__name__}{place}{line}"
+
+
+def _complain(message: str, hint: str | None) -> None:
+    """Print an error; a hint that comes near the secret only goes to a person's screen."""
+    print(f"tacit: {message}", file=sys.stderr)
+    if hint and sys.stderr.isatty():
+        print(f"       {hint}", file=sys.stderr)

@@ -1,0 +1,172 @@
+"""Self-contained HTML pages: no script, no font, no picture from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from tacit._display import amount, percent
+from tacit._version import __version__
+from tacit.attackers import ATTACKERS, Confidence
+from tacit.intent import ALL, Intent
+from tacit.market import Market
+from tacit.publish import Publication
+from tacit.report import plots
+from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
+
+_STYLE = f"""
+:root {{ color-scheme: light; }}
+body {{ font: 16px/1.55 system-ui, sans-serif; color: {INK}; background: #fff; margin: 0; }}
+main {{ max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }}
+h1 {{ font-size: 1.85rem; line-height: 1.2; margin: 0 0 .5rem; }}
+h2 {{ font-size: 1.3rem; margin: 2.75rem 0 .5rem; }}
+p.lead {{ font-size: 1.15rem; color: {MUTED}; margin-top: 0; }}
+table {{ border-collapse: collapse; margin: 1rem 0; font-size: .92rem; }}
+caption {{ text-align: left; font-weight: 600; padding-bottom: .4rem; }}
+th, td {{ text-align: left; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid #E6E9ED; vertical-align: top; }}
+th {{ vertical-align: bottom; border-bottom: 2px solid {DISGUISE}; font-weight: 600; }}
+td:first-child, td.n {{ white-space: nowrap; }}
+td.n, th.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.good {{ color: {SAFE}; font-weight: 600; }} .bad {{ color: {EXPOSED}; font-weight: 600; }}
+.muted {{ color: {MUTED}; }}
+figure {{ margin: 1.25rem 0; }} figure svg {{ max-width: 100%; height: auto; }}
+figcaption {{ color: {MUTED}; font-size: .9rem; }}
+code, pre {{ font: .9rem/1.5 ui-monospace, monospace; background: #F4F6F8; border-radius: 4px; }}
+code {{ padding: .1rem .3rem; }} pre {{ padding: .8rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }}
+.box {{ border-left: 4px solid {WANTED}; padding: .1rem 1rem; background: #F4F8FB; margin: 1.25rem 0; }}
+.scroll {{ overflow-x: auto; }}
+footer {{ margin-top: 3.5rem; color: {MUTED}; font-size: .85rem; }}
+"""
+
+
+def page(title: str, lead: str, *sections: str) -> str:
+    """A whole page."""
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main>"
+        f'<h1>{escape(title)}</h1><p class="lead">{escape(lead)}</p>{"".join(sections)}'
+        f"<footer>Made by Tacit {__version__}. This page is one file and asks nothing of any "
+        f"network.</footer></main></body></html>\n"
+    )
+
+
+def section(title: str, *parts: str) -> str:
+    """A part of a page, with a heading."""
+    return f"<section><h2>{escape(title)}</h2>{''.join(parts)}</section>"
+
+
+def text(words: str) -> str:
+    """A paragraph."""
+    return f"<p>{escape(words)}</p>"
+
+
+def figure(svg: str, caption: str) -> str:
+    """A picture with what it shows."""
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def table(
+    header: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    numbers: Iterable[int] = (),
+    caption: str = "",
+) -> str:
+    """A table; `numbers` says which columns to align right. Cells are HTML already."""
+    right = set(numbers)
+
+    def cells(tag: str, values: Sequence[str]) -> str:
+        return "".join(
+            f"<{tag}{' class=n' if i in right else ''}>{value}</{tag}>"
+            for i, value in enumerate(values)
+        )
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (
+        f'<div class="scroll"><table>{title}<thead><tr>{cells("th", [escape(h) for h in header])}'
+        f"</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def verdict(good: bool, yes: str = "yes", no: str = "no") -> str:
+    """A coloured yes or no."""
+    return f'<span class="{"good" if good else "bad"}">{yes if good else no}</span>'
+
+
+def intent_table(intent: Intent, caption: str = "") -> str:
+    """An intent, dimension by dimension. Only for intents that may be seen."""
+    rows = [
+        (escape(name), ALL if intent.is_all(name) else escape(", ".join(map(str, values))))
+        for name, values in intent.to_json().items()
+    ]
+    return table(("dimension", "values"), rows, caption=caption)
+
+
+def market_section(market: Market) -> str:
+    """What is on offer."""
+    total = market.total
+    words = (
+        f"{total.records:,} records in {market.filled:,} of {market.space.size:,} cells, worth "
+        f"{amount(market.money(total.spend))} ({market.priced_by})."
+    )
+    notes = "".join(f'<p class="muted">{escape(note)}.</p>' for note in market.notes)
+    drawn = figure(plots.market_figure(market), "How many records hold each value.")
+    return section("The market", text(words), notes, drawn)
+
+
+def attackers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: object) -> str:
+    """How sure each attacker is, without protection and with it."""
+    rows = [
+        (
+            after.attacker,
+            escape(ATTACKERS[after.attacker].sees),
+            percent(before.upper),
+            percent(after.upper),
+            verdict(after.within(limit)),  # type: ignore[arg-type]
+        )
+        for before, after in zip(bare, now, strict=True)
+    ]
+    return table(("attacker", "sees", "unprotected", "now", "within limit"), rows, numbers=(2, 3))
+
+
+def publication_page(result: Publication) -> str:
+    """A buyer's own report. It shows no value of the true intent, but its size: keep it private."""
+    mass, wanted, market = result.mass, result.true_mass, result.market
+    bought = [("published", wanted.records, mass.records)]
+    rows = [
+        (name, f"{m.records:,}", amount(market.money(m.spend)), f"{m.cells:,}")
+        for name, m in (("wanted", wanted), ("published", mass))
+    ]
+    held = percent(result.limit)
+    return page(
+        "What to publish",
+        f"{mass.records:,} records, {percent(result.utility)} of them wanted; no attacker below is "
+        f"more than {held} sure.",
+        section(
+            "Post this",
+            intent_table(result.published),
+            text("As a condition on the table:"),
+            f"<pre>{escape(result.published.to_sql())}</pre>",
+        ),
+        section(
+            "What attackers make of it",
+            figure(
+                plots.confidence_figure(result.unprotected, result.confidences, result.limit),
+                f"Each attacker's confidence had the true intent been posted, and now; the limit is {held}.",
+            ),
+            attackers_table(result.unprotected, result.confidences, result.limit),
+        ),
+        section(
+            "What it costs",
+            figure(plots.price_figure(bought), "Records wanted, and records bought as disguise."),
+            table(("", "records", "cost", "cells"), rows, numbers=(1, 2, 3)),
+            text(
+                f"The result is {result.proof.status}: no published intent within the limit holds "
+                f"fewer than {result.proof.bound:,} records."
+            ),
+            *(text(f"Note: {note}.") for note in result.notes),
+        ),
+        market_section(market),
+        '<p class="muted">Keep this page to yourself: how much is truly wanted narrows down what is.</p>',
+    )

@@ -1,0 +1,45 @@
+"""`tacit audit` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.conftest import PAPER_INTENT, Run
+
+
+def test_unprotected_everyone_is_certain(run: Run, want) -> None:
+    done = run("audit", "adult", "--want", want(PAPER_INTENT), "--json")
+    assert done.returncode == 1
+    answer = json.loads(done.stdout)
+    assert answer["holds"] is False
+    assert answer["published"] is None
+    assert [a["upper"] for a in answer["attackers"]] == [1.0] * 4
+
+
+def test_attackers_stand_side_by_side(run: Run, want, tmp_path: Path) -> None:
+    wider = {**PAPER_INTENT, "race": ["Black", "White"], "age": ["working adult", "retirement"]}
+    (tmp_path / "published.json").write_text(json.dumps(wider))
+    args = ("audit", "adult", "--want", want(PAPER_INTENT), "--published", "published.json")
+    answer = json.loads(run(*args, "--json").stdout)
+    by_name = {a["name"]: a for a in answer["attackers"]}
+    assert by_name["pi-uniform"]["lower"] == by_name["pi-uniform"]["upper"] == 0.25
+    assert by_name["em-c"]["upper"] == 0.25
+    assert by_name["em-f"]["upper"] == by_name["em-fc"]["upper"] == 56 / answer["records"]
+    assert by_name["em-f"]["unprotected"] == {"lower": None, "upper": 1.0}
+    table = run(*args)
+    assert table.returncode == 0
+    assert "Every attacker is within 30%" in table.stdout
+    tight = run(*args, "--limit", "0.2")
+    assert tight.returncode == 1
+    assert "above 20%" in tight.stdout
+
+
+def test_a_published_intent_that_leaves_something_out_is_refused(
+    run: Run, want, tmp_path: Path
+) -> None:
+    (tmp_path / "published.json").write_text(json.dumps({**PAPER_INTENT, "race": ["White"]}))
+    args = ("audit", "adult", "--want", want(PAPER_INTENT), "--published", "published.json")
+    done = run(*args)
+    assert done.returncode == 2
+    assert "leaves out part of the true intent" in done.stderr

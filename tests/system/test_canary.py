@@ -1,0 +1,137 @@
+"""The true intent leaks nowhere: made-up values are followed through every command and file.
+
+A published intent holds the true one, so a true value may rightly appear in it. What must not appear
+is anything that tells the true values from the others. Two ways to check: literals that occur only in
+the true intent must occur in no output at all; and where several true intents lead to the same
+publication, everything that is written must be the same to the byte.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+CANARY = "zqcanary"
+LOW, HIGH = "31415.9265", "27182818.2845"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    """A market in which all cells are alike: four teams, four floors, numbers spread evenly."""
+    rows = [
+        f"team {t},floor {f},{1000 * n}.5"
+        for t, f, n in itertools.product(range(4), range(4), range(100))
+    ]
+    (tmp_path / "table.csv").write_text("team,floor,wage\n" + "\n".join(rows) + "\n")
+    return "table.csv"
+
+
+def outputs(run: Run, folder: Path, *args: str, stdin: str = "") -> dict[str, str]:
+    """Everything a command says and writes, files by name; the intent itself left out."""
+    before = {path.name for path in folder.iterdir()}
+    done = run(*args, stdin=stdin)
+    found = {"stdout": done.stdout, "stderr": done.stderr, "code": str(done.returncode)}
+    for path in folder.iterdir():
+        if path.name not in before:
+            found[path.name] = path.read_text()
+            path.unlink()
+    return found
+
+
+VERBS = {
+    "protect": ("--out", "p.json", "--report", "r.html"),
+    "protect --json": ("--json",),
+    "audit": (),
+    "audit --json": ("--json",),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_literals_of_the_true_intent_appear_nowhere(
+    run: Run, table: str, tmp_path: Path, verb: str
+) -> None:
+    secret = f"wage BETWEEN {LOW} AND {HIGH} AND team = 'team 1' /* {CANARY} */"
+    name = verb.split()[0]
+    found = outputs(run, tmp_path, "-v", name, table, "--want", "-", *VERBS[verb], stdin=secret)
+    assert found["code"] in ("0", "1")
+    assert "widened" in found["stderr"]
+    if verb == "protect":
+        assert {"p.json", "r.html"} <= found.keys()
+    for place, text in found.items():
+        for part in (LOW, HIGH, CANARY, "31415", "27182818"):
+            assert part not in text, place
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        f'{{"team": ["{CANARY}"]}}',
+        f'{{"{CANARY}": ["team 1"]}}',
+        f'{{"team": ["team 1", "{CANARY}"',
+        f'{{"team": {{"{CANARY}": 1}}}}',
+        f'{{"team": [["{CANARY}"]]}}',
+        f'{{"team": ["team 1"], "team": ["{CANARY}"]}}',
+        f'{{"wage": ["{CANARY}"]}}',
+        f'{{"wage": {{"from": "{CANARY}"}}}}',
+        f"team = '{CANARY}'",
+        f"team = '{CANARY}",
+        f"team = '{CANARY}' AND",
+        f"team = '{CANARY}' OR floor = 'floor 1'",
+        f"team LIKE '{CANARY}%'",
+        f"upper(team) = '{CANARY}'",
+        f"team IN ('{CANARY}', 'team 1')",
+        f"wage > '{CANARY}'",
+        f"team > '{CANARY}'",
+        f"team BETWEEN '{CANARY}' AND 'team 3'",
+        f"team IN (SELECT '{CANARY}')",
+        f"'{CANARY}' = 'team 1'",
+        f"team = 'team 1' AND team = 'team 2' /* {CANARY} */",
+    ],
+)
+@pytest.mark.parametrize("verb", ["protect", "audit"])
+def test_errors_do_not_quote_the_true_intent(
+    run: Run, table: str, tmp_path: Path, verb: str, secret: str
+) -> None:
+    found = outputs(run, tmp_path, "-v", verb, table, "--want", "-", "--json", stdin=secret)
+    assert found["code"] == "2", found
+    assert found["stdout"] == ""
+    assert "unexpected" not in found["stderr"]
+    for place, text in found.items():
+        assert CANARY not in text.lower(), place
+
+
+def test_twins_can_not_be_told_apart(run: Run, table: str, tmp_path: Path) -> None:
+    options = ("--limit", "1/16", "--against", "pi-uniform,em-f", "--dimensions", "team,floor")
+    seen = []
+    for team, floor in itertools.product((0, 3), (1, 2)):
+        secret = json.dumps({"team": [f"team {team}"], "floor": [f"floor {floor}"]})
+        shown = [
+            outputs(run, tmp_path, "-v", *args, *options, "--want", "-", stdin=secret)
+            for args in (
+                ("protect", table, "--out", "p.json", "--report", "r.html"),
+                ("protect", table, "--json"),
+            )
+        ]
+        assert [found["code"] for found in shown] == ["0", "0"]
+        assert "team 2" in shown[0]["p.json"]
+        seen.append(shown)
+    assert all(shown == seen[0] for shown in seen)
+
+
+def test_the_secret_is_no_part_of_what_python_prints(table: str, tmp_path: Path) -> None:
+    import tacit
+
+    market = tacit.load(str(tmp_path / table))
+    intent = market.intent({"team": ["team 1"]})
+    result = tacit.protect(market, intent, against="em-f", limit=0.5)
+    judged = tacit.audit(market, intent, against="em-f")
+    for shown in (repr(intent), str(intent), f"{intent}", repr([intent]), repr(judged)):
+        assert "team 1" not in shown
+    assert "hidden" in repr(intent)
+    assert "team 1" not in judged._repr_html_()
+    assert "true=" not in repr(result)

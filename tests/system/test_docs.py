@@ -1,0 +1,68 @@
+"""Every command the documents show runs as shown."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/tutorial.md")
+LINKED = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_run_as_shown(page: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / page).read_text(), flags=re.DOTALL)
+    assert blocks
+    folder = tmp_path / "examples"
+    shutil.copytree(ROOT / "examples", folder)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in "".join(blocks).splitlines():
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=folder,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, (line, done.stderr)
+
+
+def test_the_tutorials_numbers_are_what_comes_out(tmp_path: Path) -> None:
+    import tacit
+
+    market = tacit.load(str(ROOT / "examples" / "panel.market.toml"))
+    want = market.intent((ROOT / "examples" / "want.sql").read_text())
+    result = tacit.protect(market, want)
+    assert result.true_mass.cells == 16
+    assert result.published.to_json()["age"] == ["30 to 44", "45 to 59"]
+    assert result.published.to_json()["category"] == ["travel", "garden"]
+    assert max(c.upper for c in result.confidences) == 0.25
+    assert round(float(result.utility) * 100) == 45
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda p: str(p.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_the_quickstart_runs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(ROOT / "examples" / "quickstart.py")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Publication(greedy" in done.stdout
