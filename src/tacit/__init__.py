@@ -6,7 +6,8 @@ The map, in the order things happen:
   (`Nominal`, `Ordinal`, `Numeric`, `Tree`, `Matrix`).
 * `market.intent(...)` makes an `Intent`: what is truly wanted. It hides its values when printed.
 * `protect` finds the wider intent to publish; it returns a `Publication`.
-* `audit` shows what every attacker would know; it returns an `Audit`.
+* `purchase` chooses how many records to buy of each cell; it returns an `Order` with a `Purchase`.
+* `audit` and `audit_purchase` show what every attacker would know; the first returns an `Audit`.
 * `TacitError` is the base of every error; `UnreachableLimit` names the lowest limit there is.
 
 >>> import tacit
@@ -25,13 +26,14 @@ from typing import TYPE_CHECKING, Any
 from tacit._version import __version__
 
 if TYPE_CHECKING:
-    from tacit.auditing import Audit, audit
+    from tacit.auditing import Audit, audit, audit_purchase
     from tacit.datasets import load
     from tacit.dimension import Matrix, Nominal, Numeric, Ordinal, Tree
     from tacit.errors import TacitError, UnreachableLimit
     from tacit.intent import Intent
-    from tacit.market import Market
+    from tacit.market import Market, Purchase
     from tacit.publish import Publication, protect
+    from tacit.purchasing import Order, purchase
     from tacit.space import Space
 
 _HOMES = {
@@ -41,15 +43,19 @@ _HOMES = {
     "Matrix": "tacit.dimension",
     "Nominal": "tacit.dimension",
     "Numeric": "tacit.dimension",
+    "Order": "tacit.purchasing",
     "Ordinal": "tacit.dimension",
     "Publication": "tacit.publish",
+    "Purchase": "tacit.market",
     "Space": "tacit.space",
     "TacitError": "tacit.errors",
     "Tree": "tacit.dimension",
     "UnreachableLimit": "tacit.errors",
     "audit": "tacit.auditing",
+    "audit_purchase": "tacit.auditing",
     "load": "tacit.datasets",
     "protect": "tacit.publish",
+    "purchase": "tacit.purchasing",
 }
 
 __all__ = [
@@ -59,16 +65,20 @@ __all__ = [
     "Matrix",
     "Nominal",
     "Numeric",
+    "Order",
     "Ordinal",
     "Publication",
+    "Purchase",
     "Space",
     "TacitError",
     "Tree",
     "UnreachableLimit",
     "__version__",
     "audit",
+    "audit_purchase",
     "load",
     "protect",
+    "purchase",
 ]
 
 

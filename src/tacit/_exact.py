@@ -14,6 +14,7 @@ from tacit.errors import SettingError
 
 Number = int | float | str | Decimal | Fraction
 
+_MOST_PLACES = 1000
 LARGEST = 2**62
 """Totals above this no longer fit the integers we count with."""
 
@@ -29,7 +30,10 @@ def exact(number: Number) -> Fraction:
     try:
         if isinstance(number, str) and "/" in number:
             return Fraction(number.replace(" ", ""))
-        return Fraction(Decimal(str(number)))
+        written = Decimal(str(number))
+        if abs(written.adjusted()) > _MOST_PLACES:
+            raise SettingError("the number has too many digits.")
+        return Fraction(written)
     except (InvalidOperation, ValueError, OverflowError, ZeroDivisionError):
         raise SettingError("expected a finite number, such as 0.3 or 1/3.") from None
 

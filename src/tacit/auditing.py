@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from tacit._display import html_table, percent
 from tacit._exact import Number, share
-from tacit.attackers import ATTACKERS, Confidence, attackers_named
+from tacit.attackers import ATTACKERS, OBSERVERS, Confidence, attackers_named, observers_named
+from tacit.attackers.blindness import unlike_blind
 from tacit.intent import Intent
-from tacit.market import Market, Mass
+from tacit.market import Market, Mass, Purchase
 from tacit.publish import notes_on
 from tacit.publish.publication import confidence_json, mass_json
+from tacit.purchasing.order import observer_json
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,6 +121,90 @@ def audit(
         mass=market.mass(shown),
         true_mass=true_mass,
         notes=notes_on(true, true_mass),
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class PurchaseAudit:
+    """What everyone who saw a purchase makes of it.
+
+    Two views, since they can disagree. The observers test each wanted cell on its own, as the paper
+    does; a blind draw may fail that test by chance, and a purchase tuned to it passes. Whether the
+    purchase as a whole looks like a blind draw is what one who suspects tuning would ask.
+
+    Attributes:
+        purchase: what was bought.
+        limit: the highest confidence allowed.
+        observers: each observer's confidence in the most exposed wanted cell.
+        unlike: the share of blind purchases that differ from the market at least as much as this
+            one; near 0 it is too uneven for a blind draw, near 1 too even. With its interval.
+        true_records: how many of the bought records are wanted.
+    """
+
+    purchase: Purchase
+    limit: Fraction
+    observers: tuple[Confidence, ...]
+    unlike: Confidence
+    true_records: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether every observer is within the limit."""
+        return all(confidence.within(self.limit) for confidence in self.observers)
+
+    @property
+    def verdict(self) -> str:
+        """One sentence on whether the purchase looks blind."""
+        share = percent(self.unlike.estimate)
+        low, high = self.unlike.lower or 0, self.unlike.upper
+        if high < Fraction(1, 100):
+            return (
+                f"It does not look like a blind draw: only {share} of blind purchases are as uneven, "
+                "so someone who knows the market can tell that it was chosen"
+            )
+        if low > Fraction(99, 100):
+            return (
+                f"It is too even for a blind draw: {share} of blind purchases are more uneven, so "
+                "someone who knows the market can tell that it was chosen"
+            )
+        return f"It looks like a blind draw: {share} of blind purchases are at least as uneven"
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tacit audit --purchased --json` adds."""
+        unlike = self.unlike
+        return {
+            "records": self.purchase.size,
+            "true_records": self.true_records,
+            "cost": float(self.purchase.cost),
+            "pseudo_published": self.purchase.seen.to_json(),
+            "holds": self.holds,
+            "observers": [observer_json(c, self.limit) for c in self.observers],
+            "looks_blind": {
+                "share": _float(unlike.estimate),
+                "interval": [_float(unlike.lower), float(unlike.upper)],
+            },
+        }
+
+    def __repr__(self) -> str:
+        judged = ", ".join(f"{c.attacker} {percent(c.upper)}" for c in self.observers)
+        return f"PurchaseAudit(limit {percent(self.limit)}, holds: {self.holds}; {judged})"
+
+
+def audit_purchase(
+    true: Intent,
+    purchase: Purchase,
+    *,
+    against: str | Iterable[str] = tuple(OBSERVERS),
+    limit: Number = 0.3,
+    seed: int = 0,
+) -> PurchaseAudit:
+    """Judge a purchase by everyone who saw it."""
+    return PurchaseAudit(
+        purchase=purchase,
+        limit=share("limit", limit),
+        observers=tuple(o.confidence(purchase, true) for o in observers_named(against)),
+        unlike=unlike_blind(purchase, np.random.default_rng(seed)),
+        true_records=purchase.records_in(true.required()),
     )
 
 

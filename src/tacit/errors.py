@@ -16,8 +16,10 @@ TacitError
 │   │   ├── MissingValues
 │   │   └── CostError
 │   ├── MarketFileError       a market file that can't be used
+│   ├── PurchaseError         a purchase that can't be made, or is not one of this market
 │   └── MissingExtra          an optional part is not installed
-└── UnreachableLimit          no published intent is wide enough         exit code 1
+├── UnreachableLimit          no published intent is wide enough         exit code 1
+└── UnreachablePurchase       no purchase does what is asked             exit code 1
 ```
 
 A message says what is wrong, where, what is allowed and what to do next. It never carries a value
@@ -118,6 +120,10 @@ class MarketFileError(InputError):
     """A market file that can't be read or contradicts its table."""
 
 
+class PurchaseError(InputError):
+    """A purchase that the market can't serve, or a plan that is not one of its cells."""
+
+
 class MissingExtra(InputError):
     """An optional part of Tacit is not installed."""
 
@@ -148,6 +154,12 @@ class UnreachableLimit(TacitError):
             "To go lower: want cells that hold a smaller share of the market (finer bins, or fewer "
             "of the most common values), use a market with more records, or leave this attacker out."
         )
+
+
+class UnreachablePurchase(TacitError):
+    """No purchase keeps the limit and does what is asked; the message says what would help."""
+
+    exit_code = 1
 
 
 def rounded_up(number: Fraction, digits: int = 4) -> str:

@@ -57,6 +57,7 @@ class Intent:
                 raise IntentError(f"a code is outside dimension '{dimension.name}'.")
         if any(not one for one in codes):
             codes = ((),) * len(codes)
+            object.__setattr__(self, "widened", ())
         object.__setattr__(self, "codes", codes)
 
     @classmethod

@@ -34,7 +34,7 @@ def parse_intent(space: Space, text: str) -> Intent:
 
 def read_intent(space: Space, source: str | Path) -> Intent:
     """Read an intent from a file, or from standard input if the source is `-`."""
-    return parse_intent(space, _read_text(source))
+    return parse_intent(space, read_text(source))
 
 
 def readable_by_others(source: str | Path) -> bool:
@@ -47,22 +47,24 @@ def readable_by_others(source: str | Path) -> bool:
         return False
 
 
-def _read_text(source: str | Path) -> str:
+def read_text(source: str | Path, what: str = "intent") -> str:
+    """Read a file, or standard input if the source is `-`."""
     try:
         if str(source) == "-":
             return sys.stdin.read().removeprefix("\ufeff")
         return Path(source).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(
-            "there is no such intent file. An intent is read from a file or, with -, from standard "
-            "input; it is never written on the command line itself, where others could see it."
+            f"there is no such {what} file. The {what} is read from a file or, with -, from "
+            "standard input; it is never written on the command line itself, where others could "
+            "see it."
         ) from None
     except UnicodeDecodeError:
-        raise IntentError("the intent is not UTF-8 text.") from None
+        raise IntentError(f"the {what} is not UTF-8 text.") from None
     except OSError as error:
-        raise InputError(f"the intent file can't be read: {error.strerror}.") from None
+        raise InputError(f"the {what} file can't be read: {error.strerror}.") from None
     except ValueError:
-        raise InputError("the intent file can't be read: this is not a file's name.") from None
+        raise InputError(f"the {what} file can't be read: this is not a file's name.") from None
 
 
 def _from_json(space: Space, text: str) -> Intent:

@@ -48,6 +48,8 @@ VERBS = {
     "protect --json": ("--json",),
     "audit": (),
     "audit --json": ("--json",),
+    "purchase": ("--buy", "200", "--out", "plan.json", "--sql", "draw.sql"),
+    "purchase --json": ("--buy", "200", "--json"),
 }
 
 
@@ -60,8 +62,8 @@ def test_literals_of_the_true_intent_appear_nowhere(
     found = outputs(run, tmp_path, "-v", name, table, "--want", "-", *VERBS[verb], stdin=secret)
     assert found["code"] in ("0", "1")
     assert "widened" in found["stderr"]
-    if verb == "protect":
-        assert {"p.json", "r.html"} <= found.keys()
+    written = [name for name in VERBS[verb] if "." in name]
+    assert set(written) <= found.keys()
     for place, text in found.items():
         for part in (LOW, HIGH, CANARY, "31415", "27182818"):
             assert part not in text, place
@@ -93,7 +95,7 @@ def test_literals_of_the_true_intent_appear_nowhere(
         f"team = 'team 1' AND team = 'team 2' /* {CANARY} */",
     ],
 )
-@pytest.mark.parametrize("verb", ["protect", "audit"])
+@pytest.mark.parametrize("verb", ["protect", "audit", "purchase"])
 def test_errors_do_not_quote_the_true_intent(
     run: Run, table: str, tmp_path: Path, verb: str, secret: str
 ) -> None:

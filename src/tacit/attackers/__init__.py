@@ -10,33 +10,73 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from tacit.attackers._attacker import Attacker, Confidence
+from tacit.attackers._observer import Observer
 from tacit.attackers.em_c import EmC
 from tacit.attackers.em_f import EmF
 from tacit.attackers.em_fc import EmFc
 from tacit.attackers.pi_uniform import PiUniform
+from tacit.attackers.purchase import PurchaseAlone
+from tacit.attackers.purchase_f import PurchaseF
+from tacit.attackers.purchase_fc import PurchaseFc
 from tacit.errors import SettingError
 
 ATTACKERS: dict[str, Attacker] = {a.name: a for a in (PiUniform(), EmF(), EmC(), EmFc())}
+"""Those who saw the post."""
+
+OBSERVERS: dict[str, Observer] = {o.name: o for o in (PurchaseAlone(), PurchaseF(), PurchaseFc())}
+"""Those who saw the purchase."""
 
 
 def attackers_named(names: str | Iterable[str]) -> tuple[Attacker, ...]:
-    """Find attackers by name, given as a list or as text with commas.
+    """Find attackers who saw the post, by name, given as a list or as text with commas.
 
     >>> [attacker.name for attacker in attackers_named("em-f, pi-uniform")]
     ['em-f', 'pi-uniform']
     """
+    posts, purchases = split_names(names)
+    if purchases:
+        raise SettingError(
+            f"{purchases[0]} looks at purchases, not at posts: it goes with a purchase. "
+            f"Those who look at posts are: {', '.join(ATTACKERS)}."
+        )
+    return tuple(ATTACKERS[name] for name in posts)
+
+
+def observers_named(names: str | Iterable[str]) -> tuple[Observer, ...]:
+    """Find attackers who saw the purchase, by name."""
+    posts, purchases = split_names(names)
+    if posts:
+        raise SettingError(
+            f"{posts[0]} looks at posts, not at purchases. Those who look at purchases are: "
+            f"{', '.join(OBSERVERS)}."
+        )
+    return tuple(OBSERVERS[name] for name in purchases)
+
+
+def split_names(names: str | Iterable[str]) -> tuple[list[str], list[str]]:
+    """Sort names into those who look at posts and those who look at purchases."""
     listed = names.split(",") if isinstance(names, str) else list(names)
     wanted = list(dict.fromkeys(name.strip().lower() for name in listed if name.strip()))
+    known = [*ATTACKERS, *OBSERVERS]
     if not wanted:
-        raise SettingError(f"name at least one attacker: {', '.join(ATTACKERS)}.")
+        raise SettingError(f"name at least one attacker: {', '.join(known)}.")
     for name in wanted:
-        if name not in ATTACKERS:
-            close = get_close_matches(name, ATTACKERS, n=1, cutoff=0.5)
+        if name not in known:
+            close = get_close_matches(name, known, n=1, cutoff=0.5)
             nearest = f" Did you mean '{close[0]}'?" if close else ""
             raise SettingError(
-                f"there is no attacker '{name}'.{nearest} Known are: {', '.join(ATTACKERS)}."
+                f"there is no attacker '{name}'.{nearest} Known are: {', '.join(known)}."
             )
-    return tuple(ATTACKERS[name] for name in wanted)
+    return [n for n in wanted if n in ATTACKERS], [n for n in wanted if n in OBSERVERS]
 
 
-__all__ = ["ATTACKERS", "Attacker", "Confidence", "attackers_named"]
+__all__ = [
+    "ATTACKERS",
+    "OBSERVERS",
+    "Attacker",
+    "Confidence",
+    "Observer",
+    "attackers_named",
+    "observers_named",
+    "split_names",
+]

@@ -31,11 +31,13 @@ class Confidence:
         attacker: whose confidence it is.
         upper: the most it can be, for the most exposed record; exact.
         lower: the least it can be, where the attacker model gives one.
+        estimate: what a simulation found, where `lower` and `upper` are its interval.
     """
 
     attacker: str
     upper: Fraction
     lower: Fraction | None = None
+    estimate: Fraction | None = None
 
     def within(self, limit: Fraction) -> bool:
         """Whether it stays within a limit, compared exactly."""

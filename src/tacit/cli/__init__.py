@@ -11,6 +11,7 @@ from tacit.cli.audit import audit
 from tacit.cli.demo import demo
 from tacit.cli.describe import describe
 from tacit.cli.protect import protect
+from tacit.cli.purchase import purchase
 
 app = typer.Typer(
     name="tacit",
@@ -21,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (describe, protect, audit, demo):
+for verb in (describe, protect, purchase, audit, demo):
     app.command()(verb)
 
 

@@ -13,13 +13,15 @@ from rich.table import Table
 from rich.text import Text
 
 from tacit._display import amount, percent
-from tacit.attackers import ATTACKERS, Confidence
-from tacit.auditing import Audit
+from tacit.attackers import ATTACKERS, OBSERVERS, Confidence
+from tacit.auditing import Audit, PurchaseAudit
 from tacit.intent import ALL, Intent
 from tacit.market import Market, Mass
 from tacit.publish import Publication
+from tacit.purchasing import Order
 
 MOST_VALUES = 8
+MOST_CELLS = 15
 
 
 def table(title: str, *columns: str, right: Iterable[str] = ()) -> Table:
@@ -124,6 +126,51 @@ def publication_view(result: Publication) -> RenderableType:
         ),
         price_view(result.market, result.true_mass, result.mass),
         worth,
+    )
+
+
+def observers_view(observers: Sequence[Confidence], limit: Fraction) -> RenderableType:
+    """How sure those are who saw the purchase."""
+    made = table(
+        "How sure those are who saw the purchase",
+        *("observer", "sees", "sure", f"within {percent(limit)}"),
+        right=["sure"],
+    )
+    for one in observers:
+        holds = "[green]yes[/green]" if one.within(limit) else "[bold red]no[/bold red]"
+        sure = percent(one.upper)
+        if one.estimate is not None:
+            sure = f"{percent(one.estimate)} (at most {percent(one.upper)})"
+        made.add_row(one.attacker, OBSERVERS[one.attacker].sees, sure, holds)
+    return made
+
+
+def order_view(order: Order) -> RenderableType:
+    """What to buy, what it costs and what it gives away."""
+    plan = sorted(order.purchase.to_plan(), key=lambda line: -int(line["count"]))
+    names = order.purchase.market.space.names
+    made = table("Buy this", *names, "records", right=["records"])
+    for line in plan[:MOST_CELLS]:
+        made.add_row(*(escape(str(line["cell"][name])) for name in names), f"{line['count']:,}")
+    if len(plan) > MOST_CELLS:
+        rest = sum(int(line["count"]) for line in plan[MOST_CELLS:])
+        made.add_row(f"[dim]and {len(plan) - MOST_CELLS} more cells[/dim]", *[""] * (len(names) - 1), f"{rest:,}")
+    proven = "proven: no purchase does better" if order.proven else "not proven to be the best"
+    summary = (
+        f"{order.records:,} records for {amount(float(order.cost))}; [bold]{order.true_records:,}[/bold] "
+        f"of them wanted ({percent(order.utility)}). A blind purchase of this size brings "
+        f"{float(order.expected):.1f} on average. [dim]{order.method}, {proven}.[/dim]"
+    )
+    promise = f"[dim]What {order.method} promises: {order.promise}.[/dim]"
+    return Group(made, summary, "", observers_view(order.observers, order.limit), promise)
+
+
+def purchase_audit_view(judged: PurchaseAudit) -> RenderableType:
+    """What everyone who saw a purchase makes of it."""
+    return Group(
+        observers_view(judged.observers, judged.limit),
+        f"{judged.true_records:,} of {judged.purchase.size:,} bought records are wanted. "
+        f"{judged.verdict}.",
     )
 
 

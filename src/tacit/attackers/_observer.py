@@ -1,0 +1,54 @@
+"""What all attackers who saw a purchase have in common.
+
+They did not see the post, or do not trust it: the values among the bought records tell them what
+the published intent was, as far as they can know (`Purchase.seen`). Then they look for cells that
+were bought more than chance explains.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.attackers._attacker import Confidence
+from tacit.dimension import Label
+from tacit.intent import Intent
+from tacit.market import Purchase
+
+
+class Observer(ABC):
+    """Someone who saw what was bought and wants to know what was truly wanted."""
+
+    name: ClassVar[str]
+    sees: ClassVar[str]
+
+    @abstractmethod
+    def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
+        """The confidence in a record of some of the purchase's cells, given by their places."""
+
+    def confidence(self, purchase: Purchase, true: Intent) -> Confidence:
+        """How sure the observer is about the most exposed wanted cell.
+
+        Wanted cells of which nothing was bought, or that lie outside what was seen, expose nothing.
+        """
+        at = np.flatnonzero(purchase.within(true.required()) & (purchase.bought > 0))
+        found = self.per_cell(purchase, at)
+        nothing = Confidence(self.name, Fraction(0))
+        return max(found, key=lambda confidence: confidence.upper, default=nothing)
+
+    def per_record(
+        self, purchase: Purchase, true: Intent
+    ) -> list[tuple[dict[str, Label], Confidence]]:
+        """The confidence in a record of each wanted cell that was bought, most exposed first.
+
+        This spells out the true intent: it is for the buyer's eyes only.
+        """
+        at = np.flatnonzero(purchase.within(true.required()) & (purchase.bought > 0))
+        codes = (tuple(map(int, purchase.cells.codes[:, i])) for i in at)
+        names = [purchase.market.space.cell(code) for code in codes]
+        pairs = list(zip(names, self.per_cell(purchase, at), strict=True))
+        return sorted(pairs, key=lambda pair: -pair[1].upper)

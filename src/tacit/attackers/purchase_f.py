@@ -1,0 +1,88 @@
+"""Purchase-f: saw what was bought, knows how the data is distributed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit._tails import Count
+from tacit.attackers._attacker import Confidence
+from tacit.attackers._observer import Observer
+from tacit.market import Purchase
+
+SETS = 100_000
+"""How many blind purchases the paper simulates."""
+EXACT_UP_TO = 200
+"""Purchases of at most this many records are judged as fractions of whole numbers."""
+
+
+@dataclass(frozen=True)
+class PurchaseF(Observer):
+    """A seller sees the purchase and compares it with what blind buying would have brought.
+
+    Had the buyer drawn the same number of records blindly from everything that was seen, how often
+    would a cell come out as often as it did? That is the p-value; the confidence that the cell was
+    wanted is 1 - p (the paper's Equation 9). Here it is exact: the chance of fewer, summed from the
+    hypergeometric distribution.
+
+    Attributes:
+        supply: "finite" draws without replacement, as the paper's program does; "endless" with it.
+        only_over: test only cells bought more than their share, as the paper's text has it; by
+            default every cell is tested, as its tables do.
+    """
+
+    name: ClassVar[str] = "purchase-f"
+    sees: ClassVar[str] = "the purchase, and how many records each cell holds"
+    supply: str = "finite"
+    only_over: bool = False
+
+    def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
+        """The chance that blind buying brings fewer of each cell: a fraction if that is quick."""
+        return [
+            Confidence(self.name, _below(count, bought) if tested else Fraction(0))
+            for count, bought, tested in self.tests(purchase, at)
+        ]
+
+    def tests(self, purchase: Purchase, at: NDArray[np.intp]) -> Iterator[tuple[Count, int, bool]]:
+        """For each cell: how blind buying behaves, how many were bought, whether it is tested."""
+        total = int(purchase.cells.records.sum())
+        for i in at:
+            stock, bought = int(purchase.cells.records[i]), int(purchase.bought[i])
+            tested = not self.only_over or bought * total > stock * purchase.size
+            yield Count(total, stock, purchase.size, self.supply), bought, tested
+
+    def holds(self, purchase: Purchase, at: NDArray[np.intp], limit: Fraction) -> bool:
+        """Whether every one of some cells is within a limit, decided exactly."""
+        return all(
+            count.is_below_within(bought, limit)
+            for count, bought, tested in self.tests(purchase, at)
+            if tested
+        )
+
+    def simulated(
+        self, purchase: Purchase, place: int, rng: np.random.Generator, sets: int = SETS
+    ) -> tuple[float, float]:
+        """The confidence in one cell by simulating blind purchases, and its standard error."""
+        ((count, bought, tested),) = self.tests(purchase, np.array([place]))
+        if not tested:
+            return 0.0, 0.0
+        if self.supply == "finite":
+            rest = count.total - count.stock
+            drawn = rng.hypergeometric(count.stock, rest, count.drawn, size=sets)
+        else:
+            drawn = rng.binomial(count.drawn, count.stock / count.total, size=sets)
+        share = float((drawn < bought).mean())
+        return share, sqrt(share * (1 - share) / sets)
+
+
+def _below(count: Count, bought: int) -> Fraction:
+    """The chance of fewer, exactly for small purchases and to a dozen digits for large ones."""
+    if count.drawn <= EXACT_UP_TO:
+        return count.below_exactly(bought)
+    return Fraction(count.below(bought))

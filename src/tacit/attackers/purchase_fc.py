@@ -1,0 +1,96 @@
+"""Purchase-fc: saw what was bought, knows how the data is distributed and what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.attackers._attacker import Confidence
+from tacit.attackers._observer import Observer
+from tacit.market import Purchase
+from tacit.market._cube import Ints
+
+Floats = NDArray[np.float64]
+SETS = 20_000
+_FEWEST_SETS = 200
+_WORK = 50_000_000
+_BATCH = 2_000_000
+
+
+@dataclass(frozen=True)
+class PurchaseFc(Observer):
+    """The operator compares where the money went with where blind buying would have sent it.
+
+    For each cell: its share of what was spent, against its share in blind purchases of as many
+    records from everything that was seen. The confidence is the share of blind purchases that spend
+    relatively less on the cell. The share depends on the whole purchase, so whole purchases are
+    simulated, and the confidence comes with its interval.
+
+    Attributes:
+        sets: how many blind purchases to simulate; fewer, and the interval is wider, if cells of
+            very many different prices were seen.
+        seed: where the simulation starts.
+        sure: how often the interval holds the truth.
+    """
+
+    name: ClassVar[str] = "purchase-fc"
+    sees: ClassVar[str] = "the purchase, what each cell holds and what it costs"
+    sets: int = SETS
+    seed: int = 0
+    sure: float = 0.999
+
+    def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
+        """The simulated confidence in each cell; `upper` is the upper end of its interval."""
+        from scipy.stats import beta
+
+        prices = purchase.market.prices(purchase.cells).astype(float)
+        spent = prices * purchase.bought
+        if not spent.sum():
+            return [Confidence(self.name, Fraction(0)) for _ in at]
+        less, sets = self._spend_less(purchase, prices, spent[at] / spent.sum(), at)
+        tail = (1 - self.sure) / 2
+        found = []
+        for k in less.tolist():
+            low = float(beta.ppf(tail, k, sets - k + 1)) if k else 0.0
+            high = float(beta.ppf(1 - tail, k + 1, sets - k)) if k < sets else 1.0
+            value = Fraction(k, sets)
+            found.append(Confidence(self.name, Fraction(high), Fraction(low), estimate=value))
+        return found
+
+    def _spend_less(
+        self, purchase: Purchase, prices: Floats, shares: Floats, at: NDArray[np.intp]
+    ) -> tuple[Ints, int]:
+        """For each cell, how many blind purchases spend a smaller share on it; and of how many."""
+        rng = np.random.default_rng(self.seed)
+        stock, prices = _grouped(purchase.cells.records, prices, at)
+        at = np.arange(len(at))
+        less = np.zeros(len(at), dtype=np.int64)
+        sets = min(self.sets, max(_FEWEST_SETS, _WORK // len(stock)))
+        left, batch = sets, max(1, _BATCH // len(stock))
+        while left:
+            now = min(batch, left)
+            drawn = rng.multivariate_hypergeometric(
+                stock, purchase.size, size=now, method="marginals"
+            )
+            total = drawn @ prices
+            spent = drawn[:, at] * prices[at]
+            less += (spent < shares * total[:, None] * (1 - 1e-12)).sum(axis=0)
+            left -= now
+        return less, sets
+
+
+def _grouped(stock: Ints, prices: Floats, at: NDArray[np.intp]) -> tuple[Ints, Floats]:
+    """Stock and price of the cells asked about, then of all others put together by price.
+
+    What a blind purchase spends depends on the others only through how many it takes at each price.
+    """
+    others = np.ones(len(stock), dtype=bool)
+    others[at] = False
+    kinds, which = np.unique(prices[others], return_inverse=True)
+    together = np.zeros(len(kinds), dtype=np.int64)
+    np.add.at(together, which, stock[others])
+    return np.append(stock[at], together), np.append(prices[at], kinds)

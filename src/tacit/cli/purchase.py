@@ -1,0 +1,214 @@
+"""`tacit purchase`: find what to buy."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli._options import (
+    Cost,
+    Count,
+    Data,
+    Dimensions,
+    Json,
+    Limit,
+    Missing,
+    Text,
+    Want,
+    open_market,
+    read_want,
+    table_options,
+)
+from tacit.cli._terminal import busy, show, show_json, speaks_plainly, tell, write_new
+
+if TYPE_CHECKING:
+    from tacit.attackers import Observer
+    from tacit.intent import Intent
+    from tacit.market import Market
+
+_QUESTION = "One question"
+_POST = "What is published"
+
+
+@speaks_plainly
+def purchase(
+    data: Data,
+    want: Want,
+    buy: Annotated[
+        int | None,
+        typer.Option(
+            metavar="Q",
+            help="Buy Q records: the most wanted ones among them.",
+            rich_help_panel=_QUESTION,
+            show_default=False,
+        ),
+    ] = None,
+    need: Annotated[
+        int | None,
+        typer.Option(
+            metavar="M",
+            help="Get M wanted records: the smallest purchase that holds them.",
+            rich_help_panel=_QUESTION,
+            show_default=False,
+        ),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            metavar="C",
+            help="Spend at most C: the most wanted records for it.",
+            rich_help_panel=_QUESTION,
+            show_default=False,
+        ),
+    ] = None,
+    published: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="The published intent; without it one is found as protect does.",
+            rich_help_panel=_POST,
+            show_default=False,
+        ),
+    ] = None,
+    method: Annotated[
+        str, typer.Option(metavar="NAME", help="How to publish: greedy.", rich_help_panel=_POST)
+    ] = "greedy",
+    alpha: Annotated[
+        str, typer.Option(metavar="SHARE", help="For greedy.", rich_help_panel=_POST)
+    ] = "0.5",
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="One who saw the purchase (purchase, purchase-f, purchase-fc), and those who saw "
+            "the post, if it is yet to be found.",
+        ),
+    ] = "pi-uniform,em-f,em-c,em-fc,purchase-f",
+    limit: Limit = "0.3",
+    allocate: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="How to choose: optimal, blend, mc, mcmc, g-mcmc, genetic."
+        ),
+    ] = "optimal",
+    objective: Annotated[
+        str, typer.Option(metavar="records|cost", help="With --need: the smallest or the cheapest.")
+    ] = "records",
+    supply: Annotated[
+        str,
+        typer.Option(metavar="finite|endless", help="Whether blind draws use the stock up."),
+    ] = "finite",
+    only_over: Annotated[
+        bool, typer.Option("--only-over", help="Test only cells bought more than their share.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Where chance starts.")] = 0,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the plan as JSON.", show_default=False),
+    ] = None,
+    sql: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write a query that draws the purchase.", show_default=False
+        ),
+    ] = None,
+    missing: Missing = None,
+    cost: Cost = None,
+    count: Count = None,
+    text: Text = None,
+    dimensions: Dimensions = None,
+    as_json: Json = False,
+) -> None:
+    """Find how many records to buy of each cell, so that the purchase gives nothing away.
+
+    Exit code 1 means that no purchase, or not this one, keeps the limit.
+    """
+    from tacit.publish import notes_on
+    from tacit.purchasing import purchase as choose
+
+    market = open_market(data, table_options(missing, cost, count, text, dimensions))
+    true = read_want(market, want)
+    for note in notes_on(true, market.mass(true)):
+        tell(note)
+    posts, observer = _split(against, supply, only_over)
+    shown = _published(market, true, published, posts, limit, method, alpha)
+    with busy("choosing what to buy"):
+        order = choose(
+            market,
+            true,
+            shown,
+            buy=buy,
+            need=need,
+            budget=budget,
+            allocate=allocate,
+            against=observer,
+            limit=limit,
+            objective=objective,
+            seed=seed,
+        )
+    if out:
+        plan = json.dumps({"plan": order.purchase.to_plan()}, indent=2, ensure_ascii=False)
+        write_new(out, plan + "\n")
+    if sql:
+        write_new(sql, order.purchase.to_sql(_table_name(market)))
+    if as_json:
+        with busy("asking every observer"):
+            show_json(order.to_json())
+    else:
+        from tacit.report.terminal import order_view
+
+        with busy("asking every observer"):
+            view = order_view(order)
+        show(view)
+    for path in filter(None, (out, sql)):
+        tell(f"wrote {path}")
+    if not order.holds:
+        tell("the observer's test is above the limit; see what the method promises")
+        raise typer.Exit(0 if allocate == "blend" else 1)
+
+
+def _split(against: str, supply: str, only_over: bool) -> tuple[list[str], Observer]:
+    """Those who saw the post, and the one who saw the purchase."""
+    from tacit.attackers import OBSERVERS, split_names
+    from tacit.attackers.purchase_f import PurchaseF
+    from tacit.errors import SettingError
+
+    posts, purchases = split_names(against)
+    if len(purchases) > 1:
+        raise SettingError("name one who saw the purchase: purchase, purchase-f or purchase-fc.")
+    name = purchases[0] if purchases else "purchase-f"
+    if supply not in ("finite", "endless"):
+        raise SettingError("--supply must be finite or endless.")
+    if name == "purchase-f":
+        return posts, PurchaseF(supply=supply, only_over=only_over)
+    return posts, OBSERVERS[name]
+
+
+def _published(
+    market: Market,
+    true: Intent,
+    published: str | None,
+    posts: list[str],
+    limit: str,
+    method: str,
+    alpha: str,
+) -> Intent:
+    from tacit.attackers import ATTACKERS
+    from tacit.publish import protect
+    from tacit.wants import read_intent
+
+    if published is not None:
+        return read_intent(market.space, published)
+    against = posts or list(ATTACKERS)
+    with busy("widening the intent"):
+        return protect(
+            market, true, against=against, limit=limit, method=method, alpha=alpha
+        ).published
+
+
+def _table_name(market: Market) -> str:
+    """What to call the table in a query: the name it had here, without its ending."""
+    stem = market.name.split(".")[0]
+    return '"' + stem.replace('"', '""') + '"'

@@ -1,0 +1,228 @@
+"""What was bought: how many records of each cell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import IntentError, PurchaseError
+from tacit.intent import Intent
+from tacit.market._cube import Cells, Ints
+from tacit.market.market import Market, _keys
+from tacit.wants import read_text
+
+_SHAPE = 'a purchase is a list of {"cell": {...}, "count": n}, with a value for each dimension.'
+_DRAW = """WITH sorted AS (
+  SELECT *, CASE
+{which}
+  END AS tacit_cell, random() AS tacit_chance
+  FROM {table}
+),
+numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY tacit_cell ORDER BY tacit_chance) AS tacit_place
+  FROM sorted WHERE tacit_cell IS NOT NULL
+)
+SELECT * FROM numbered WHERE tacit_place <= CASE tacit_cell
+{many}
+END
+"""
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Purchase:
+    """Records bought in a market, as a count per cell.
+
+    Contract:
+        needs: cells of the market's space, none twice; counts of at least 1, none above the stock.
+        promises: `seen` is the narrowest intent around the bought cells, which is what someone who
+            saw the purchase takes for the published intent (the paper's pseudo published intent).
+
+    Attributes:
+        market: where it was bought.
+        codes: the bought cells, one column each.
+        counts: how many records of each.
+    """
+
+    market: Market
+    codes: NDArray[np.unsignedinteger]
+    counts: Ints
+
+    @classmethod
+    def of(cls, market: Market, cells: Cells, counts: NDArray[Any]) -> Purchase:
+        """A purchase from cells the market listed; those with count 0 are left out."""
+        bought = np.flatnonzero(counts)
+        return cls(market, cells.codes[:, bought], np.asarray(counts)[bought].astype(np.int64))
+
+    @classmethod
+    def from_plan(cls, market: Market, plan: Sequence[Mapping[str, Any]]) -> Purchase:
+        """Read a plan: a list of `{"cell": {...}, "count": n}`."""
+        if isinstance(plan, str | Mapping) or not isinstance(plan, Sequence):
+            raise PurchaseError(_SHAPE)
+        bought: dict[tuple[int, ...], int] = {}
+        known: dict[tuple[str, type, Any], int] = {}
+        for entry in plan:
+            cell, count = _entry(market, entry, known)
+            if cell in bought:
+                raise PurchaseError("the purchase lists a cell twice. Add its counts up.")
+            bought[cell] = count
+        kept = {cell: count for cell, count in bought.items() if count}
+        if not kept:
+            raise PurchaseError("the purchase holds no records.")
+        codes = np.array(list(kept), dtype=np.uint32).T
+        _require_stock(market, codes, list(kept.values()))
+        return cls(market, codes, np.array(list(kept.values()), dtype=np.int64))
+
+    @property
+    def size(self) -> int:
+        """How many records were bought."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def seen(self) -> Intent:
+        """The values seen on each dimension."""
+        return Intent(
+            self.market.space, tuple(tuple(np.unique(row).tolist()) for row in self.codes)
+        )
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The cells on offer within what was seen."""
+        return self.market.cells(self.seen)
+
+    @cached_property
+    def bought(self) -> Ints:
+        """How many were bought of each of `cells`."""
+        found = np.zeros(len(self.cells.records), dtype=np.int64)
+        at = _places(self.market, self.codes, self.cells.codes)
+        found[at[at >= 0]] = self.counts[at >= 0]
+        return found
+
+    def within(self, intent: Intent) -> NDArray[np.bool_]:
+        """Which of `cells` lie in an intent."""
+        inside = np.ones(len(self.cells.records), dtype=bool)
+        for mask, row in zip(intent.masks(), self.cells.codes, strict=True):
+            inside &= mask[row]
+        return inside
+
+    def records_in(self, intent: Intent) -> int:
+        """How many of the bought records lie in an intent."""
+        return int(self.bought[self.within(intent)].sum())
+
+    @cached_property
+    def cost(self) -> Fraction:
+        """What it costs; records of a cell count at the cell's price."""
+        bought = np.flatnonzero(self.bought)
+        prices, counts = self.market.prices(self.cells)[bought], self.bought[bought]
+        ticks = sum(int(p) * int(n) for p, n in zip(prices, counts, strict=True))
+        return ticks * self.market.rule.tick
+
+    def to_plan(self) -> list[dict[str, Any]]:
+        """The purchase as a list of `{"cell": {...}, "count": n}`."""
+        space = self.market.space
+        return [
+            {"cell": space.cell(tuple(map(int, self.codes[:, i]))), "count": int(count)}
+            for i, count in enumerate(self.counts)
+        ]
+
+    def to_sql(self, table: str) -> str:
+        """A query that draws exactly this purchase from a table, the records being up to chance."""
+        cells = [
+            Intent(self.market.space, tuple((int(code),) for code in cell)).to_sql()
+            for cell in self.codes.T
+        ]
+        which = "\n".join(f"    WHEN {cell} THEN {i}" for i, cell in enumerate(cells, 1))
+        many = "\n".join(f"  WHEN {i} THEN {n}" for i, n in enumerate(self.counts.tolist(), 1))
+        return _DRAW.format(which=which, table=table, many=many)
+
+    def __repr__(self) -> str:
+        return f"Purchase({self.size:,} records of {len(self.counts):,} cells)"
+
+
+def read_purchase(market: Market, source: str) -> Purchase:
+    """Read a purchase from a file: a plan, or an object that holds one, as JSON."""
+    try:
+        content = json.loads(read_text(source, "purchase"))
+    except (ValueError, RecursionError):
+        raise PurchaseError("the purchase file is not valid JSON.") from None
+    plan = content.get("plan") if isinstance(content, dict) else content
+    if not isinstance(plan, list):
+        raise PurchaseError(
+            'a purchase file holds a list of {"cell": {...}, "count": n}, or an object with one '
+            "called plan."
+        )
+    return Purchase.from_plan(market, plan)
+
+
+def _entry(
+    market: Market, entry: Any, known: dict[tuple[str, type, Any], int]
+) -> tuple[tuple[int, ...], int]:
+    """One line of a plan, as codes and a count; `known` remembers codes of values seen before."""
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("cell"), Mapping):
+        raise PurchaseError(_SHAPE)
+    count, cell = entry.get("count"), entry["cell"]
+    if isinstance(count, bool) or not isinstance(count, Integral) or count < 0:
+        raise PurchaseError("the count of a cell must be a whole number, 0 or more.")
+    if set(cell) != set(market.space.names):
+        raise PurchaseError("a cell of the purchase must have one value for each dimension.")
+    codes = []
+    for name in market.space.names:
+        value = cell[name]
+        if isinstance(value, Mapping | list | tuple | set):
+            raise PurchaseError("a cell of the purchase must have one value for each dimension.")
+        key = name, type(value), value
+        if key not in known:
+            known[key] = _code(market, name, value)
+        codes.append(known[key])
+    return tuple(codes), int(count)
+
+
+def _code(market: Market, name: str, value: Any) -> int:
+    """The code of a value on a dimension."""
+    try:
+        found = market.intent({name: [value]}).codes[market.space.index(name)]
+    except IntentError:
+        raise PurchaseError(
+            f"a cell of the purchase has a value that '{name}' does not have. Spell values as the "
+            "market does."
+        ) from None
+    if len(found) != 1:
+        raise PurchaseError(
+            f"a cell of the purchase has several values of '{name}' at once. List each on its own."
+        )
+    return found[0]
+
+
+def _places(
+    market: Market, cells: NDArray[np.unsignedinteger], among: NDArray[np.unsignedinteger]
+) -> NDArray[np.intp]:
+    """Where each of some cells stands among others; -1 for one that is not there."""
+    if not among.shape[1]:
+        return np.full(cells.shape[1], -1, dtype=np.intp)
+    keys = _keys(market.space, np.hstack([among, cells]).astype(np.int64))
+    among_keys, wanted = keys[: among.shape[1]], keys[among.shape[1] :]
+    order = np.argsort(among_keys)
+    near = order[np.searchsorted(among_keys[order], wanted).clip(max=len(order) - 1)]
+    return np.where(among_keys[near] == wanted, near, -1)
+
+
+def _require_stock(
+    market: Market, codes: NDArray[np.unsignedinteger], counts: Sequence[int]
+) -> None:
+    """Refuse a purchase that takes more of a cell than it holds."""
+    box = Intent(market.space, tuple(tuple(np.unique(row).tolist()) for row in codes))
+    cells = market.cells(box)
+    for count, place in zip(counts, _places(market, codes, cells.codes).tolist(), strict=True):
+        stock = int(cells.records[place]) if place >= 0 else 0
+        if count > stock:
+            raise PurchaseError(
+                f"the purchase takes {count:,} records of a cell that holds {stock:,}. Take no "
+                "more than there are."
+            )

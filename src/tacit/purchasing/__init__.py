@@ -1,0 +1,150 @@
+"""Purchases: choosing how many records to buy of each cell, so that the purchase gives nothing away.
+
+One method a file. `ALLOCATIONS` names the paper's four and `blend`, which draw at random; `optimal`
+answers three questions without a die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tacit._exact import Number, exact, share
+from tacit.attackers import Observer, observers_named
+from tacit.attackers.purchase_f import PurchaseF
+from tacit.errors import SettingError
+from tacit.intent import Intent
+from tacit.market import Market
+from tacit.market._cube import Ints
+from tacit.purchasing._problem import Problem
+from tacit.purchasing.blend import blend
+from tacit.purchasing.g_mcmc import g_mcmc
+from tacit.purchasing.genetic import genetic
+from tacit.purchasing.mc import mc
+from tacit.purchasing.mcmc import mcmc
+from tacit.purchasing.optimal import Found, affordable, optimal, smallest
+from tacit.purchasing.order import PROMISES, Order, made
+
+ALLOCATIONS: dict[str, Callable[..., Ints]] = {
+    "blend": blend,
+    "mc": mc,
+    "mcmc": mcmc,
+    "g-mcmc": g_mcmc,
+    "genetic": genetic,
+}
+METHODS = ("optimal", *ALLOCATIONS)
+
+
+def purchase(
+    market: Market,
+    true: Intent,
+    published: Intent,
+    *,
+    buy: int | None = None,
+    need: int | None = None,
+    budget: Number | None = None,
+    allocate: str = "optimal",
+    against: str | Observer = "purchase-f",
+    limit: Number = 0.3,
+    objective: str = "records",
+    seed: int = 0,
+    **settings: Any,
+) -> Order:
+    """Choose how many records to buy of each cell of a published intent.
+
+    Exactly one of three questions:
+
+    Args:
+        market: what is on offer.
+        true: what is wanted.
+        published: what may be bought from; it holds `true`.
+        buy: how many records to buy: the most wanted ones among them.
+        need: how many wanted records are needed: the smallest purchase with that many.
+        budget: how much may be spent: the most wanted records for it.
+        allocate: the method; all but "optimal" answer only `buy`.
+        against: the observer to hold, by name or as an object with settings of its own.
+        limit: the highest confidence allowed about a wanted cell.
+        objective: with `need`, "records" for the smallest purchase or "cost" for the cheapest.
+        seed: where chance starts; the same seed gives the same purchase.
+        settings: of the method, such as `epsilon` or `sets`.
+
+    >>> import tacit
+    >>> market = tacit.load("adult")
+    >>> want = market.intent({"race": ["Black"], "sex": ["Female"], "age": ["working adult"],
+    ...                       "hours-per-week": ["full-time"], "income": [">50K"]})
+    >>> post = tacit.protect(market, want, against="em-fc").published
+    >>> order = purchase(market, want, post, buy=61)
+    >>> order.true_records, f"{float(order.confidence.upper):.4f}"
+    (5, '0.2377')
+    """
+    asked = {"buy": buy, "need": need, "budget": budget}
+    given = [name for name, value in asked.items() if value is not None]
+    if len(given) != 1:
+        raise SettingError("ask one question: how many to buy, how many are needed, or a budget.")
+    if allocate not in METHODS:
+        raise SettingError(f"there is no method '{allocate}'. Known are: {', '.join(METHODS)}.")
+    if objective not in ("records", "cost"):
+        raise SettingError("the objective must be records or cost.")
+    observer = _one_observer(against)
+    problem = Problem(market, true, published.as_public(), share("limit", limit), observer)
+    if allocate == "optimal":
+        return made(problem, _answer(problem, buy, need, budget, objective), allocate)
+    if buy is None:
+        raise SettingError(f"{allocate} only answers how many to buy; use optimal for the others.")
+    problem.require_size(buy)
+    counts = ALLOCATIONS[allocate](problem, buy, np.random.default_rng(seed), **settings)
+    return made(problem, Found(counts, buy, False), allocate)
+
+
+def _one_observer(against: str | Observer) -> Observer:
+    if isinstance(against, Observer):
+        return against
+    named = observers_named(against)
+    if len(named) > 1:
+        raise SettingError("a purchase is chosen against one observer; audit shows them all.")
+    return named[0]
+
+
+def _answer(
+    problem: Problem, buy: int | None, need: int | None, budget: Number | None, objective: str
+) -> Found:
+    if problem.observer.name not in ("purchase", "purchase-f"):
+        if buy is None:
+            raise SettingError(f"against {problem.observer.name} only a number to buy can be asked.")
+        return _tamed(problem, buy)
+    if buy is not None:
+        return optimal(problem, buy)
+    if need is not None:
+        return smallest(problem, need, objective)
+    money = exact(budget if budget is not None else 0)
+    if money <= 0:
+        raise SettingError("a budget must be above 0.")
+    return affordable(problem, money)
+
+
+def _tamed(problem: Problem, size: int) -> Found:
+    """For an observer who can only be simulated: tighten the p-value test until he is held.
+
+    Against a lower and lower limit for `purchase-f`, until the upper end of the simulated interval
+    is within the limit that was asked.
+    """
+    from dataclasses import replace
+
+    low, high, best = Fraction(0), Fraction(1), None
+    for _ in range(8):
+        middle = (low + high) / 2
+        found = optimal(replace(problem, limit=middle, observer=PurchaseF()), size)
+        sure = problem.observer.confidence(problem.purchase(found.counts), problem.true)
+        if sure.within(problem.limit):
+            best, low = found, middle
+        else:
+            high = middle
+    if best is None:
+        best = optimal(replace(problem, limit=low, observer=PurchaseF()), size)
+    return Found(best.counts, size, False)
+
+
+__all__ = ["ALLOCATIONS", "METHODS", "PROMISES", "Order", "purchase"]

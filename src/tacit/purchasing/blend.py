@@ -1,0 +1,22 @@
+"""Blend: buy blindly.
+
+A simple random sample of the published intent. How it is drawn depends on the published intent
+alone, so to someone who knows that, the purchase says nothing about the true intent that the
+published one did not: not to any observer, whatever they know. It brings the wanted records' fair
+share, q x (wanted records) / (published records), which on the paper's four cases is more than any
+of its tuned methods reach. What it does not do is pass a p-value test every time: a blind draw
+exceeds a confidence of 30% in a given cell as often as chance has it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.market._cube import Ints
+from tacit.purchasing._problem import Problem
+from tacit.purchasing.mc import blind
+
+
+def blend(problem: Problem, size: int, rng: np.random.Generator) -> Ints:
+    """Draw records blindly from the published intent."""
+    return blind(rng, problem.stock, size)

@@ -1,0 +1,64 @@
+"""MC: the paper's Monte Carlo simulation.
+
+Generate many sets of q records, each drawn blindly from the published intent. Throw away those that
+break the privacy constraint. Of the rest, buy the one that holds the most wanted records.
+
+Only the counts of the wanted cells decide, so only these are drawn for every set; the disguise of
+the chosen set is drawn once, from what is left.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.errors import UnreachablePurchase
+from tacit.market._cube import Ints
+from tacit.purchasing._problem import Problem
+
+SETS = 100_000
+_BATCH = 4_000_000
+
+
+def mc(problem: Problem, size: int, rng: np.random.Generator, sets: int = SETS) -> Ints:
+    """Choose the best of many blind purchases."""
+    wanted, stock = problem.wanted, problem.stock
+    best = _best_of(problem, size, rng, sets)
+    if best is None:
+        raise UnreachablePurchase(f"none of {sets:,} blind purchases stays within the limit.")
+    counts = np.zeros(len(stock), dtype=np.int64)
+    counts[wanted] = best
+    counts[~wanted] = blind(rng, stock[~wanted], size - int(best.sum()))
+    return counts
+
+
+def _best_of(problem: Problem, size: int, rng: np.random.Generator, sets: int) -> Ints | None:
+    """How many records of each wanted cell the best fair set holds; None if none is fair."""
+    stock, wanted, most = problem.stock, problem.wanted, problem.most(size)
+    groups = np.append(stock[wanted], stock[~wanted].sum())
+    best: Ints | None = None
+    while sets > 0:
+        now = min(sets, max(1, _BATCH // len(groups)))
+        drawn = rng.multivariate_hypergeometric(groups, size, now, method="marginals")[:, :-1]
+        fair = drawn[(drawn <= most).all(axis=1)]
+        if len(fair):
+            top: Ints = fair[int(fair.sum(axis=1).argmax())]
+            best = top if best is None or top.sum() > best.sum() else best
+        sets -= now
+    return best
+
+
+def blind(rng: np.random.Generator, stock: Ints, size: int) -> Ints:
+    """Draw records blindly and count them by cell."""
+    if not len(stock):
+        return stock
+    return rng.multivariate_hypergeometric(stock, size, method="marginals")
+
+
+def fair_start(problem: Problem, size: int, rng: np.random.Generator, tries: int = 10_000) -> Ints:
+    """Draw blindly until the draw keeps the privacy constraint."""
+    most = problem.most(size)
+    for _ in range(tries):
+        counts = blind(rng, problem.stock, size)
+        if (counts[problem.wanted] <= most).all():
+            return counts
+    raise UnreachablePurchase(f"none of {tries:,} blind purchases stays within the limit.")

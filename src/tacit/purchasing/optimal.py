@@ -1,0 +1,226 @@
+"""Optimal: as many wanted records as an observer may see, at the lowest cost.
+
+An observer's confidence in a wanted cell depends on how many of its records were bought, how many
+records were bought in all and what is on offer, but not on the other cells. So each wanted cell has
+a largest admissible count of its own, found from the exact tail, and a purchase keeps the limit if
+and only if no wanted cell is above its own. The best purchase of q records takes that much of each
+and fills up with the cheapest disguise, such that every value of the published intent is seen and
+the observer has the published intent, and no narrower one, to compare with. The proof is in
+docs/topics/purchases.md.
+
+Three questions: the most wanted records in q (`optimal`), the smallest or cheapest purchase with so
+many wanted records (`smallest`), and the most wanted records for a budget (`affordable`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Integral
+
+from tacit.errors import PurchaseError, UnreachablePurchase
+from tacit.market._cube import Ints
+from tacit.purchasing._fill import (
+    Filled,
+    can_show,
+    cheapest,
+    cost_of,
+    decides,
+    fewest_to_cover,
+    room_for,
+    take,
+)
+from tacit.purchasing._problem import Problem
+
+LOOK_AT = 400
+"""How many sizes to try, at most, when a budget leaves the size open."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Counts per cell, how many records they are, and whether no other purchase does better."""
+
+    counts: Ints
+    size: int
+    proven: bool
+
+
+def optimal(problem: Problem, size: int) -> Found:
+    """The most wanted records in a purchase of `size`; of those, the cheapest."""
+    problem.require_size(size)
+    most = problem.most(size)
+    top = min(int(most.sum()), size)
+    filled = _with_most_wanted(problem, size, most, top)
+    if filled is None:
+        raise _why_not(problem, size, most)
+    held = int(filled.counts[problem.wanted].sum())
+    return Found(filled.counts, size, filled.cheapest and (held == top or decides(problem)))
+
+
+def smallest(problem: Problem, need: int, objective: str = "records") -> Found:
+    """The smallest (or, by cost, the cheapest) purchase with at least `need` wanted records."""
+    _require_need(problem, need)
+    # How much of a wanted cell is admissible never falls as the purchase grows, so once every value
+    # can be shown beside enough wanted records, it can at every larger size.
+    sizes = range(need, problem.total + 1)
+    first = bisect_left(sizes, True, key=lambda size: _suffices(problem, size, need))
+    best: tuple[Filled, int] | None = None
+    certain, at = decides(problem), need + first
+    while at <= problem.total:
+        if best is not None and _floor(problem, at, need) >= best[0].cost:
+            break
+        filled = cheapest(problem, at, problem.most(at), need)
+        certain = certain and (filled is None or filled.cheapest)
+        if filled is not None and (best is None or filled.cost < best[0].cost):
+            best = filled, at
+        if best is not None and objective == "records":
+            break
+        at = _next_size(problem, at, need)
+    if best is None:
+        raise UnreachablePurchase(
+            f"no purchase holds {need:,} wanted records within the limit. Ask for fewer, or allow "
+            "a higher limit."
+        )
+    return Found(best[0].counts, best[1], certain)
+
+
+def affordable(problem: Problem, budget: Fraction) -> Found:
+    """The most wanted records for a budget; of those, the cheapest purchase."""
+    money = int(budget / problem.market.rule.tick)
+    largest = bisect_left(
+        range(1, problem.total + 1), True, key=lambda size: _floor(problem, size, 0) > money
+    )
+    sizes = range(1, largest + 1)
+    step = max(1, len(sizes) // LOOK_AT)
+    best: tuple[int, int, Found] | None = None
+    tried: set[int] = set()
+    while step:
+        for size in _around(sizes, best, step)[::-step]:
+            if size in tried:
+                continue
+            tried.add(size)
+            best = _better(best, _most_for(problem, size, money, 0 if best is None else best[0]))
+        step = 0 if step == 1 else max(1, step // 4)
+    if best is None:
+        raise UnreachablePurchase(
+            "the budget does not buy a purchase that shows every value of the published intent. "
+            "Raise it, or publish a narrower intent."
+        )
+    proven = best[2].proven and decides(problem) and len(tried) == len(sizes)
+    return Found(best[2].counts, best[2].size, proven)
+
+
+def _around(sizes: range, best: tuple[int, int, Found] | None, step: int) -> range:
+    """All sizes as long as nothing was found; then those near the best."""
+    if best is None:
+        return sizes
+    return sizes[max(0, best[2].size - 3 * step) : best[2].size + 3 * step]
+
+
+def _better(
+    best: tuple[int, int, Found] | None, new: tuple[int, int, Found] | None
+) -> tuple[int, int, Found] | None:
+    """The one with more wanted records, or as many for less money."""
+    if best is None or new is None:
+        return best or new
+    return new if (new[0], -new[1]) > (best[0], -best[1]) else best
+
+
+def _most_for(
+    problem: Problem, size: int, money: int, to_beat: int
+) -> tuple[int, int, Found] | None:
+    """The most wanted records in a purchase of one size for so much money, with its cost."""
+    most = problem.most(size)
+    low, high = max(to_beat, 0), min(int(most.sum()), size)
+    best = None
+    while low <= high:
+        middle = (low + high + 1) // 2
+        filled = cheapest(problem, size, most, middle)
+        if filled is not None and filled.cost <= money:
+            held = int(filled.counts[problem.wanted].sum())
+            best = held, filled.cost, Found(filled.counts, size, filled.cheapest)
+            low = middle + 1
+        else:
+            high = middle - 1
+    return best
+
+
+def _with_most_wanted(problem: Problem, size: int, most: Ints, top: int) -> Filled | None:
+    """The purchase with the most wanted records, where showing every value may cost some."""
+    filled = cheapest(problem, size, most, top)
+    if filled is not None:
+        return filled
+    low, high, best = 0, top - 1, None
+    while low <= high:
+        middle = (low + high + 1) // 2
+        filled = cheapest(problem, size, most, middle)
+        if filled is None:
+            high = middle - 1
+        else:
+            best, low = filled, middle + 1
+    return best
+
+
+def _require_need(problem: Problem, need: int) -> None:
+    """Refuse a number of wanted records that the market does not have."""
+    if isinstance(need, bool) or not isinstance(need, Integral) or need < 1:
+        raise PurchaseError("ask for at least one wanted record, in a whole number.")
+    wanted = int(problem.stock[problem.wanted].sum())
+    if need > wanted:
+        raise PurchaseError(
+            f"{need:,} wanted records were asked for, but the market holds {wanted:,}."
+        )
+
+
+def _suffices(problem: Problem, size: int, need: int) -> bool:
+    """Whether so many records can show every value and hold enough wanted ones."""
+    most = problem.most(size)
+    room = room_for(problem, most)
+    if int(most.sum()) < need or not can_show(problem, room):
+        return False
+    return size >= need + problem.to_cover.sum() or size >= fewest_to_cover(problem, room, need)
+
+
+def _next_size(problem: Problem, size: int, need: int) -> int:
+    """The next size at which a purchase with enough wanted records may be cheaper, or be possible.
+
+    A purchase of more than `need` records and one for each value can do without one of them. So
+    beyond that, growing helps only where it lets more of a wanted cell in.
+    """
+    if size < need + problem.to_cover.sum():
+        return size + 1
+    most = problem.most(size)
+    larger = range(size + 1, problem.total + 1)
+    return size + 1 + bisect_left(larger, True, key=lambda s: bool((problem.most(s) > most).any()))
+
+
+def _floor(problem: Problem, size: int, need: int) -> int:
+    """A cost that no purchase of this size or more with so many wanted records goes below."""
+    stock, wanted = problem.stock, problem.wanted
+    counts = stock * 0
+    counts[wanted] = take(problem.prices[wanted], stock[wanted], need)
+    counts += take(problem.prices, stock - counts, size - need)
+    return cost_of(problem, counts)
+
+
+def _why_not(problem: Problem, size: int, most: Ints) -> Exception:
+    """What keeps a purchase of this size from being made."""
+    fewest = fewest_to_cover(problem, problem.stock)
+    if size < fewest:
+        return PurchaseError(
+            f"{size:,} records can't show every value of the published intent, which takes at "
+            f"least {fewest:,}. Buy more, or publish a narrower intent."
+        )
+    room = int(problem.stock[~problem.wanted].sum()) + int(most.sum())
+    if room < size:
+        return UnreachablePurchase(
+            f"no purchase of {size:,} records stays within the limit: of the wanted cells too few "
+            f"may be bought, and all other cells together with them hold {room:,}. Allow a higher "
+            "limit, or publish a wider intent."
+        )
+    return UnreachablePurchase(
+        f"no purchase of {size:,} records that stays within the limit shows every value of the "
+        "published intent, because some values come mainly with wanted records. Buy more, allow a "
+        "higher limit, or publish another intent."
+    )

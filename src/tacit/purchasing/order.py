@@ -1,0 +1,166 @@
+"""The result of choosing a purchase: the plan, what it costs, and what an observer makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tacit._display import amount, html_table, percent
+from tacit.attackers import OBSERVERS, Confidence
+from tacit.attackers.purchase_f import PurchaseF
+from tacit.intent import Intent
+from tacit.market import Purchase
+from tacit.purchasing._problem import Problem
+from tacit.purchasing.optimal import Found
+
+TUNED = (
+    "passes the observer's test, decided exactly; but a purchase tuned to pass a test can be "
+    "recognised by someone who knows that it was tuned"
+)
+PROMISES = {
+    "optimal": f"{TUNED}. No purchase of this size that passes holds more wanted records",
+    "blend": (
+        "drawn blindly from the published intent, it says nothing about the true one that the "
+        "published one did not, whatever the observer knows; but the p-value test calls a blind "
+        "draw suspicious as often as chance has it"
+    ),
+    "mc": TUNED,
+    "mcmc": TUNED,
+    "g-mcmc": TUNED,
+    "genetic": TUNED,
+}
+"""What each method promises, in one sentence."""
+
+
+@dataclass(frozen=True, repr=False)
+class Order:
+    """Records to buy, and what they give away.
+
+    Attributes:
+        purchase: how many records of each cell.
+        true: what is wanted; hidden when printed.
+        published: what may be bought from.
+        method: how it was chosen.
+        limit: the highest confidence allowed.
+        confidence: that of the observer it was chosen against, from what that observer sees.
+        holds: whether it is within the limit, decided exactly where the observer is exact.
+        expected: how many wanted records a blind purchase of this size would bring.
+        proven: whether no purchase does better.
+    """
+
+    purchase: Purchase
+    true: Intent = field(repr=False)
+    published: Intent
+    method: str
+    limit: Fraction
+    confidence: Confidence
+    holds: bool
+    expected: Fraction
+    proven: bool
+
+    @property
+    def records(self) -> int:
+        """How many records are bought."""
+        return self.purchase.size
+
+    @property
+    def true_records(self) -> int:
+        """How many of them are wanted."""
+        return self.purchase.records_in(self.true)
+
+    @property
+    def utility(self) -> Fraction:
+        """The share of the bought records that are wanted."""
+        return Fraction(self.true_records, self.records)
+
+    @property
+    def cost(self) -> Fraction:
+        """What it costs."""
+        return self.purchase.cost
+
+    @cached_property
+    def observers(self) -> tuple[Confidence, ...]:
+        """The confidence of every observer; simulated ones take a moment."""
+        return tuple(
+            self.confidence
+            if name == self.confidence.attacker
+            else observer.confidence(self.purchase, self.true)
+            for name, observer in OBSERVERS.items()
+        )
+
+    @property
+    def promise(self) -> str:
+        """What the method promises, in one sentence."""
+        return PROMISES[self.method]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tacit purchase --json` prints."""
+        return {
+            "method": self.method,
+            "limit": float(self.limit),
+            "against": self.confidence.attacker,
+            "records": self.records,
+            "true_records": self.true_records,
+            "utility": float(self.utility),
+            "cost": float(self.cost),
+            "confidence": float(self.confidence.upper),
+            "holds": self.holds,
+            "observers": [observer_json(c, self.limit) for c in self.observers],
+            "expected_blind": float(self.expected),
+            "published": self.published.to_json(),
+            "pseudo_published": self.purchase.seen.to_json(),
+            "proof": {"status": "optimal" if self.proven else "heuristic"},
+            "promise": self.promise,
+            "plan": self.purchase.to_plan(),
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"Order({self.method}: {self.records:,} records for {amount(float(self.cost))}, "
+            f"{self.true_records:,} of them wanted; {self.confidence.attacker} is "
+            f"{percent(self.confidence.upper)} sure where {percent(self.limit)} is allowed)"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [(c.attacker, percent(c.upper)) for c in self.observers]
+        return html_table(repr(self), ("observer", "sure"), rows, after=self.promise)
+
+
+def observer_json(confidence: Confidence, limit: Fraction) -> dict[str, Any]:
+    """One observer's confidence as every command prints it."""
+    shown: dict[str, Any] = {
+        "name": confidence.attacker,
+        "lower": None if confidence.lower is None else float(confidence.lower),
+        "upper": float(confidence.upper),
+        "holds": confidence.within(limit),
+    }
+    if confidence.estimate is not None:
+        shown["estimate"] = float(confidence.estimate)
+    return shown
+
+
+def made(problem: Problem, found: Found, method: str) -> Order:
+    """Put counts together with what every observer makes of them."""
+    bought = problem.purchase(found.counts)
+    confidence = problem.observer.confidence(bought, problem.true)
+    wanted = int(problem.stock[problem.wanted].sum())
+    return Order(
+        purchase=bought,
+        true=problem.true,
+        published=problem.published,
+        method=method,
+        limit=problem.limit,
+        confidence=confidence,
+        holds=_holds(problem, bought, confidence),
+        expected=Fraction(found.size * wanted, problem.total),
+        proven=found.proven and method == "optimal",
+    )
+
+
+def _holds(problem: Problem, bought: Purchase, confidence: Confidence) -> bool:
+    if isinstance(problem.observer, PurchaseF):
+        at = (bought.within(problem.true) & (bought.bought > 0)).nonzero()[0]
+        return problem.observer.holds(bought, at, problem.limit)
+    return confidence.within(problem.limit)
