@@ -1,4 +1,4 @@
-"""Run all benchmarks, or those named: `python -m benchmarks [greedy_sparse] [cold_start]`."""
+"""Run all benchmarks, or those named: `python -m benchmarks [greedy_sparse] [purchases] ...`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import cold_start, greedy_sparse
+from benchmarks import cold_start, greedy_sparse, purchases
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "cold_start": cold_start.run,
     "greedy_sparse": greedy_sparse.run,
+    "purchases": purchases.run,
 }
 
 

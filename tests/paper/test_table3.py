@@ -13,7 +13,7 @@ from tacit.paper.table3 import METHODS, PAPER_METHODS, SETTINGS, Figures, Row, S
 
 OPTIMUM = (5, 13, 394, 918)
 BLIND = ("6.1", "14.9", "401", "936")
-OUTSIDE = {(SETTINGS[1].title, "mcmc")}
+OUTSIDE = (SETTINGS[1], "mcmc")
 """The one row that differs from the paper, with an explanation."""
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.title)
@@ -22,9 +22,24 @@ each_row = pytest.mark.parametrize(
 )
 
 
+def printed(spread: bool) -> list[tuple[Setting, str]]:
+    """The rows whose wanted records the paper prints with a spread, or without."""
+    return [
+        (setting, method)
+        for setting in SETTINGS
+        for method in PAPER_METHODS
+        if (Figures.read(setting.printed[method]).wanted[1] > 0) == spread
+    ]
+
+
 @cache
 def computed() -> dict[tuple[str, str], Row]:
     return {(row.setting, row.method): row for row in table3.run()}
+
+
+def test_nine_rows_have_a_spread() -> None:
+    assert len(printed(spread=False)) == 11
+    assert len(printed(spread=True)) == 9
 
 
 def test_there_are_28_rows_of_which_20_are_printed() -> None:
@@ -68,14 +83,33 @@ def test_exact_confidence_of_the_optimum(setting: Setting, percent: str) -> None
 @each_row
 def test_within_what_is_printed_or_explained(title: str, method: str) -> None:
     row = computed()[title, method]
-    assert row.matches == ((title, method) not in OUTSIDE), (row.ours, row.printed)
-    assert bool(row.explanation) != row.matches
+    assert bool(row.explanation) != row.matches, (row.ours, row.printed)
+
+
+@pytest.mark.parametrize(("setting", "method"), printed(spread=False))
+def test_as_printed_where_the_paper_prints_no_spread(setting: Setting, method: str) -> None:
+    row = computed()[setting.title, method]
+    assert row.matches, (row.ours, row.printed)
+
+
+@pytest.mark.parametrize(("setting", "method"), printed(spread=True))
+def test_in_the_long_run_within_the_printed_spread(setting: Setting, method: str) -> None:
+    """Ten runs may land outside by chance; sixty tell whether the method does what is printed."""
+    row = table3.row(setting, method, runs=60)
+    assert row.agrees == ((setting, method) != OUTSIDE), (row.ours, row.printed)
+
+
+def test_the_row_that_differs_says_why() -> None:
+    setting, method = OUTSIDE
+    row = table3.row(setting, method, runs=60)
+    assert row.explanation == table3.MCMC_ADULT_2
+    assert 7 < row.ours.wanted[0] < 10
 
 
 @each_row
 def test_every_tuned_method_stays_within_the_limit(title: str, method: str) -> None:
     sure = computed()[title, method].ours.confidence[0]
-    assert (sure > 30) == (method in ("none", "blend"))
+    assert sure > 30 if method == "none" else sure <= 30 or method == "blend"
 
 
 @pytest.mark.parametrize(("setting", "expected"), list(zip(SETTINGS, BLIND, strict=True)))
@@ -107,7 +141,7 @@ def test_the_same_seed_gives_the_same_rows() -> None:
 
 
 def printed_row(ours: str) -> Row:
-    return Row("", "mc", Figures.read(ours), Figures.read("23.6 0.0 61 5.0 0.0 8.2 24.154"))
+    return Row("", "mc", 10, Figures.read(ours), Figures.read("23.6 0.0 61 5.0 0.0 8.2 24.154"))
 
 
 @pytest.mark.parametrize("ours", ["23.8 0.0 61 5.0 0.0 8.2 1", "23.4 0.0 61 5.04 0.2 8.2 1"])
@@ -121,3 +155,12 @@ def test_a_row_matches_up_to_rounding_and_noise(ours: str) -> None:
 )
 def test_a_row_with_another_number_does_not_match(ours: str) -> None:
     assert not printed_row(ours).matches
+    assert not printed_row(ours).agrees
+
+
+def test_a_row_agrees_up_to_three_standard_errors() -> None:
+    near = printed_row("23.6 0.0 61 5.9 1.0 8.2 1")
+    assert near.agrees
+    assert not near.matches
+    assert not printed_row("23.6 0.0 61 6.0 1.0 8.2 1").agrees
+    assert not replace(near, runs=1000).agrees

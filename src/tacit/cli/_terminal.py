@@ -50,18 +50,22 @@ def busy(what: str) -> Iterator[None]:
 
 
 def write_new(path: str, text: str, *, private: bool = False) -> None:
-    """Write a file in one go; a private one is for its owner's eyes only.
+    """Write a text file in one go; a private one is for its owner's eyes only."""
+    write_bytes(Path(path), text.encode("utf-8"), private=private)
 
-    The text goes to a neighbour first and is then moved into place, so that a failure leaves what
-    was there before.
+
+def write_bytes(target: Path, content: bytes, *, private: bool = False) -> None:
+    """Write a file in one go.
+
+    The content goes to a neighbour first and is then moved into place, so that a failure leaves
+    what was there before.
     """
-    target = Path(path)
     beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         mode = 0o600 if private else 0o644
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
         os.replace(beside, target)
     except OSError as error:
         beside.unlink(missing_ok=True)

@@ -9,9 +9,11 @@ from fractions import Fraction
 from tacit._display import percent
 from tacit.attackers import Confidence
 from tacit.datasets import load
+from tacit.errors import UnreachableLimit, rounded_up
 from tacit.intent import Intent
 from tacit.market import Market, Mass
-from tacit.publish import protect
+from tacit.paper._exhibit import Case, Line, Sheet
+from tacit.publish import METHODS, protect
 
 COLUMNS = (
     "Conf. LB",
@@ -43,18 +45,24 @@ class Setting:
         title: what the block is called.
         data: the market.
         wanted: the true intent.
-        printed: for each attacker, alpha and the two printed rows (bare, expanded), as text.
+        printed: for each attacker, alpha and the two printed rows (bare, expanded), as text; empty
+            where nothing is printed.
+        limit: the highest confidence allowed.
     """
 
     title: str
     data: str
     wanted: Mapping[str, Sequence[str]]
     printed: Mapping[str, tuple[float, str, str]]
+    limit: float = LIMIT
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table: what we get and what the paper prints, as the paper writes numbers."""
+    """One row of a table: what we get and what the paper prints, as the paper writes numbers.
+
+    Tacit's own methods have nothing printed.
+    """
 
     setting: str
     attacker: str
@@ -69,20 +77,61 @@ class Row:
 
 
 def rows(settings: Sequence[Setting]) -> list[Row]:
-    """Compute every row of a table."""
+    """Compute every row that the paper prints."""
+    return [row for setting in settings for row in _all(setting) if row.printed]
+
+
+def sheets(title: str, settings: Sequence[Setting]) -> list[Sheet]:
+    """Compute every row, those of Tacit's own methods included, as one sheet per setting."""
+    return [
+        Sheet(
+            f"{title}, {setting.title}",
+            ("attacker", "protection"),
+            COLUMNS,
+            [
+                Line(
+                    (row.attacker, row.protection),
+                    row.ours,
+                    row.printed or None,
+                    row.matches if row.printed else None,
+                )
+                for row in _all(setting)
+            ],
+        )
+        for setting in settings
+    ]
+
+
+def own_setting(case: Case) -> Setting:
+    """A setting for a case of one's own, with nothing printed."""
+    printed = dict.fromkeys(("pi-uniform", "em-fc", "em-f", "em-c"), (case.alpha, "", ""))
+    return Setting("your case", case.data, case.wanted, printed, case.limit)
+
+
+def _all(setting: Setting) -> list[Row]:
+    market = load(setting.data)
+    true = market.intent(setting.wanted)
     found = []
-    for setting in settings:
-        market = load(setting.data)
-        true = market.intent(setting.wanted)
-        for attacker, (alpha, bare, expanded) in setting.printed.items():
-            result = protect(market, true, against=attacker, limit=LIMIT, alpha=alpha)
-            before = _row(market, true, result.unprotected[0], result.true_mass, result.true_mass)
+    for attacker, (alpha, bare, expanded) in setting.printed.items():
+        for method in METHODS:
+            paper = method == "greedy"
+            try:
+                result = protect(
+                    market, true, against=attacker, limit=setting.limit, method=method, alpha=alpha
+                )
+            except UnreachableLimit as error:
+                gone = ("-", f"above {rounded_up(error.lowest)}", *["-"] * (len(COLUMNS) - 2))
+                found.append(Row(setting.title, attacker, "out of reach", gone, ()))
+                continue
+            if paper:
+                lone = result.true_mass
+                before = _row(market, true, result.unprotected[0], lone, lone)
+                found.append(Row(setting.title, attacker, "none", before, tuple(bare.split())))
             after = _row(market, true, result.confidences[0], result.mass, result.true_mass)
-            for protection, ours, printed in (
-                ("none", before, bare),
-                ("expansion", after, expanded),
-            ):
-                found.append(Row(setting.title, attacker, protection, ours, tuple(printed.split())))
+            printed = tuple(expanded.split()) if paper else ()
+            found.append(
+                Row(setting.title, attacker, "expansion" if paper else method, after, printed)
+            )
     return found
 
 
@@ -94,8 +143,8 @@ def _row(
         percent(confidence.upper),
         f"{market.money(mass.spend):.1f}",
         f"{market.money(true_mass.spend):.1f}",
-        percent(Fraction(true_mass.spend, mass.spend)),
+        percent(Fraction(true_mass.spend, mass.spend or 1)),
         str(mass.records),
         str(true_mass.records),
-        percent(Fraction(true_mass.records, mass.records)),
+        percent(Fraction(true_mass.records, mass.records or 1)),
     )

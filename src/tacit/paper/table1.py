@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2, Row, Setting, rows
+from tacit.paper._exhibit import Case, Claim, Exhibit
+from tacit.paper._expansion import (
+    TRUE_INTENT_1,
+    TRUE_INTENT_2,
+    Row,
+    Setting,
+    own_setting,
+    rows,
+    sheets,
+)
 
+NAME = "table1"
 TITLE = "Table 1, the Adult data"
+SHOWS = (
+    "What each attacker knows if the true intent is published as it is, and after the greedy expansion. "
+    "Against attackers who can't tell which cells are empty, a few empty cells hide the intent for "
+    "next to nothing; against those who know the distribution, disguise is expensive."
+)
 
 _BARE_1 = "100% 56.0 56.0 100% 56 56 100%"
 _BARE_2 = "83.0 83.0 100% 83 83 100%"
@@ -38,3 +53,47 @@ SETTINGS = (
 def run() -> list[Row]:
     """Compute the table's 16 rows."""
     return rows(SETTINGS)
+
+
+def exhibit(own: Case | None = None) -> Exhibit:
+    """The table, with Tacit's own methods beside the paper's and what the text says of it."""
+    settings = SETTINGS if own is None else (own_setting(own),)
+    made = sheets(TITLE if own is None else "Published intents", settings)
+    return Exhibit(NAME, TITLE, SHOWS, made, claims=_claims() if own is None else ())
+
+
+def _claims() -> list[Claim]:
+    """What the paper's text says about the table."""
+    found = {(row.setting, row.attacker, row.protection): row.ours for row in run()}
+    one, two = (setting.title for setting in SETTINGS)
+    fall_1, fall_2 = (_fall(found, title, "em-fc", 1) for title in (one, two))
+    gap = [
+        _number(found[title, "em-c", "expansion"][7]) - _number(found[title, "em-f", "expansion"][7])
+        for title in (one, two)
+    ]
+    return [
+        Claim(
+            "Without protection PI-uniform reaches 100%.",
+            all(found[title, "pi-uniform", "none"][1] == "100%" for title in (one, two)),
+            "100% and 100%",
+        ),
+        Claim(
+            "Expansion lowers the confidence of EM-fc by 89.9% and 59.1%.",
+            (round(fall_1, 1), round(fall_2, 1)) == (89.9, 59.1),
+            f"{fall_1:.1f}% and {fall_2:.1f}%",
+        ),
+        Claim(
+            "Against EM-c utility is higher than against EM-f or EM-fc by over 86%.",
+            min(gap) > 86,
+            f"{gap[0]:.1f} and {gap[1]:.1f} percentage points",
+        ),
+    ]
+
+
+def _fall(found: dict[tuple[str, str, str], tuple[str, ...]], title: str, attacker: str, at: int) -> float:
+    bare, wide = found[title, attacker, "none"][at], found[title, attacker, "expansion"][at]
+    return _number(bare) - _number(wide)
+
+
+def _number(text: str) -> float:
+    return float(text.rstrip("%"))

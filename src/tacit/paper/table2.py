@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2, Row, Setting, rows
+from tacit.paper._exhibit import Case, Claim, Exhibit
+from tacit.paper._expansion import (
+    TRUE_INTENT_1,
+    TRUE_INTENT_2,
+    Row,
+    Setting,
+    own_setting,
+    rows,
+    sheets,
+)
 
+NAME = "table2"
 TITLE = "Table 2, the synthetic data"
+SHOWS = (
+    "The same on made-up data in which no cell is empty and prices differ: hiding costs records in "
+    "every case, and records and costs part ways."
+)
 
 _BARE_1 = "100% 31773.0 31773.0 100% 1513 1513 100%"
 _BARE_2 = "58053.0 58053.0 100% 2973 2973 100%"
@@ -42,3 +56,48 @@ SETTINGS = (
 def run() -> list[Row]:
     """Compute the table's 16 rows."""
     return rows(SETTINGS)
+
+
+def exhibit(own: Case | None = None) -> Exhibit:
+    """The table, with Tacit's own methods beside the paper's and what the text says of it."""
+    settings = SETTINGS if own is None else (own_setting(own),)
+    made = sheets(TITLE if own is None else "Published intents", settings)
+    return Exhibit(NAME, TITLE, SHOWS, made, claims=_claims() if own is None else ())
+
+
+def _claims() -> list[Claim]:
+    """What the paper's text says about the table."""
+    found = {(row.setting, row.attacker, row.protection): row.ours for row in run()}
+    titles = [setting.title for setting in SETTINGS]
+
+    def expanded(attacker: str, column: int) -> list[float]:
+        return [float(found[t, attacker, "expansion"][column].rstrip("%")) for t in titles]
+
+    def bare(attacker: str, column: int) -> list[float]:
+        return [float(found[t, attacker, "none"][column].rstrip("%")) for t in titles]
+
+    lost = [100 - value for value in expanded("pi-uniform", 7)]
+    falls = [a - b for a, b in zip(bare("em-fc", 1), expanded("em-fc", 1), strict=True)]
+    gap = [
+        c - max(f, fc)
+        for c, f, fc in zip(
+            expanded("em-c", 7), expanded("em-f", 7), expanded("em-fc", 7), strict=True
+        )
+    ]
+    return [
+        Claim(
+            "Against PI-uniform utility falls by 53% and 63.5%.",
+            [round(value, 1) for value in lost] == [53.0, 63.5],
+            " and ".join(f"{value:.1f}%" for value in lost),
+        ),
+        Claim(
+            "Expansion lowers the confidence of EM-fc by 70.5% and 29.5%.",
+            [round(value, 1) for value in falls] == [70.5, 29.5],
+            " and ".join(f"{value:.1f}%" for value in falls),
+        ),
+        Claim(
+            "Against EM-c utility is higher than against EM-f or EM-fc by over 20%.",
+            min(gap) > 20,
+            " and ".join(f"{value:.1f}" for value in gap) + " percentage points",
+        ),
+    ]

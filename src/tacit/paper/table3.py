@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -18,17 +19,26 @@ from tacit._exact import share
 from tacit._tails import Count
 from tacit.attackers import OBSERVERS
 from tacit.datasets import load
+from tacit.errors import PurchaseError, UnreachablePurchase
 from tacit.market._cube import Ints
+from tacit.paper._exhibit import Case, Claim, Exhibit, Line, Sheet
 from tacit.paper._expansion import LIMIT, TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.publish import protect
 from tacit.purchasing import ALLOCATIONS
+from tacit.purchasing import METHODS as ALL_METHODS
 from tacit.purchasing._problem import Problem
 from tacit.purchasing.optimal import optimal
 
+NAME = "table3"
 TITLE = "Table 3, purchases"
+SHOWS = (
+    "How many wanted records each way of choosing gets into a purchase of the same size, within the "
+    "limit. Three of the paper's methods come near or up to what is possible at all (optimal); a blind "
+    "draw (blend) brings more, and promises something else."
+)
 COLUMNS = ("Confidence", "Records (PI)", "Records (TI)", "Utility", "Seconds")
 PAPER_METHODS = ("none", "mc", "mcmc", "g-mcmc", "genetic")
-METHODS = (*PAPER_METHODS, "optimal", "blend")
+METHODS = (*PAPER_METHODS, *(name for name in ALL_METHODS if name not in PAPER_METHODS))
 NOISE = 0.3
 """How far off the exact confidences the paper's simulated ones may be, in percentage points."""
 
@@ -93,6 +103,7 @@ class Setting:
         epsilon: where g-mcmc stops.
         printed: for each method, the printed row as text.
         differs: for a method that does not land within what is printed, why.
+        limit: the highest confidence allowed.
     """
 
     title: str
@@ -103,15 +114,16 @@ class Setting:
     epsilon: float
     printed: Mapping[str, str]
     differs: Mapping[str, str]
+    limit: float = LIMIT
 
     @cached_property
     def problem(self) -> Problem:
         """What has to be allocated."""
         market = load(self.data)
         true = market.intent(self.wanted)
-        made = protect(market, true, against="em-fc", limit=LIMIT, alpha=self.alpha)
+        made = protect(market, true, against="em-fc", limit=self.limit, alpha=self.alpha)
         observer = OBSERVERS["purchase-f"]
-        return Problem(market, true, made.published, share("limit", LIMIT), observer)
+        return Problem(market, true, made.published, share("limit", self.limit), observer)
 
     @property
     def unprotected(self) -> Ints:
@@ -142,10 +154,20 @@ class Setting:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: what we get, what the paper prints (None for Tacit's own), and why they differ."""
+    """One row: what we get, and what the paper prints.
+
+    Attributes:
+        setting: the block it belongs to.
+        method: how the purchase was chosen.
+        runs: how many runs our numbers are the mean of.
+        ours: our numbers.
+        printed: the paper's; None for Tacit's own methods.
+        explanation: why ours are not within what is printed; empty where they are.
+    """
 
     setting: str
     method: str
+    runs: int
     ours: Figures
     printed: Figures | None
     explanation: str = ""
@@ -156,13 +178,26 @@ class Row:
 
         Without a spread, wanted records must be the printed ones as rounded.
         """
+        return self._within(0)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they are, or are outside by no more than our own runs may be off by chance.
+
+        That is three standard errors of the mean over our runs.
+        """
+        return self._within(3)
+
+    def _within(self, errors: float) -> bool:
         if self.printed is None:
             return True
         (sure, sure_spread), (wanted, spread) = self.printed.confidence, self.printed.wanted
+        (our_sure, sure_std), (ours, std) = self.ours.confidence, self.ours.wanted
+        chance = errors / sqrt(self.runs)
         return (
             self.ours.records == self.printed.records
-            and abs(self.ours.confidence[0] - sure) <= max(sure_spread, NOISE)
-            and abs(round(self.ours.wanted[0], 1) - wanted) <= spread + 1e-9
+            and abs(our_sure - sure) <= max(sure_spread, NOISE) + chance * sure_std
+            and abs(round(ours, 1) - wanted) <= spread + chance * std + 1e-9
         )
 
 
@@ -170,13 +205,16 @@ MCMC_ADULT_2 = (
     "The paper prints 4.0 ± 2.9 wanted records where the chain, as the text has it, ends with "
     "about 8. The text does not say how long the chain runs or how a record is drawn within a "
     "group of moves. We tried half of q to thirty times q moves, and drew what leaves and what "
-    "enters by records or by cells: the mean stays at 6.6 or more and the confidence above 10%, "
+    "enters by records or by cells: the mean stays at about 6 or more and the confidence above 10%, "
     "since gains are always accepted and losses are not. Taking every admissible move instead, "
     "3 q of them, leaves 5 to 6 wanted records and a confidence of about 8%, while the wanted "
     "records of the other three settings stay within their spread; the authors' program may do "
     "something like it. We keep to the text."
 )
-CHANCE = "Outside the printed spread by chance: the mean of a few runs varies with the seed."
+CHANCE = (
+    "Outside the printed spread by less than three standard errors of the mean over these runs: "
+    "other seeds land within."
+)
 
 SETTINGS = (
     Setting(
@@ -248,10 +286,11 @@ SETTINGS = (
 
 def run(runs: int = 10, seed: int = 0) -> list[Row]:
     """Compute the table's 28 rows, each over so many seeded runs."""
-    return [_row(setting, method, runs, seed) for setting in SETTINGS for method in METHODS]
+    return [row(setting, method, runs, seed) for setting in SETTINGS for method in METHODS]
 
 
-def _row(setting: Setting, method: str, runs: int, seed: int) -> Row:
+def row(setting: Setting, method: str, runs: int = 10, seed: int = 0) -> Row:
+    """Compute one row."""
     allocate, problem = setting.allocation(method), setting.problem
     start = perf_counter()
     bought = [allocate(np.random.default_rng([seed, i])) for i in range(runs)]
@@ -267,7 +306,82 @@ def _row(setting: Setting, method: str, runs: int, seed: int) -> Row:
         None if method == "none" else seconds,
     )
     printed = setting.printed.get(method)
-    row = Row(setting.title, method, ours, None if printed is None else Figures.read(printed))
-    if row.matches:
-        return row
-    return replace(row, explanation=setting.differs.get(method, CHANCE))
+    made = Row(setting.title, method, runs, ours, Figures.read(printed) if printed else None)
+    if made.matches:
+        return made
+    by_chance = CHANCE if made.agrees else ""
+    return replace(made, explanation=setting.differs.get(method, by_chance))
+
+
+def exhibit(own: Case | None = None) -> Exhibit:
+    """The table, one sheet per setting, and what the text says of it."""
+    if own is not None:
+        setting = own_setting(own)
+        lines = [_own_line(setting, method) for method in METHODS]
+        return Exhibit(NAME, TITLE, SHOWS, [_sheet(setting, lines)])
+    found = [[row(setting, method) for method in METHODS] for setting in SETTINGS]
+    sheets = [
+        _sheet(setting, [_line(one) for one in rows])
+        for setting, rows in zip(SETTINGS, found, strict=True)
+    ]
+    return Exhibit(NAME, TITLE, SHOWS, sheets, claims=_claims(found))
+
+
+def _sheet(setting: Setting, lines: Sequence[Line]) -> Sheet:
+    return Sheet(f"{TITLE}, {setting.title}", ("method",), COLUMNS, lines)
+
+
+def _line(one: Row) -> Line:
+    if one.printed is None:
+        return Line((one.method,), one.ours.shown)
+    return Line(
+        (one.method,), one.ours.shown, one.printed.shown, one.matches, one.explanation
+    )
+
+
+def _own_line(setting: Setting, method: str) -> Line:
+    """A row of one's own, which may be out of reach for a method."""
+    try:
+        return _line(row(setting, method))
+    except (UnreachablePurchase, PurchaseError) as error:
+        gone = ("out of reach", *["-"] * (len(COLUMNS) - 1))
+        return Line((method,), gone, why=str(error))
+
+
+def own_setting(case: Case) -> Setting:
+    """A setting for a case of one's own: as many records as in the paper's own rule."""
+    bare = Setting("your case", case.data, case.wanted, case.alpha, 1, 0.01, {}, {}, case.limit)
+    return replace(bare, size=int(bare.unprotected.sum()))
+
+
+def _claims(found: Sequence[Sequence[Row]]) -> list[Claim]:
+    """What the paper's text says about the table."""
+    rows = {(one.setting, one.method): one.ours for block in found for one in block}
+    titles = [setting.title for setting in SETTINGS]
+    tuned = ("mc", "g-mcmc", "genetic")
+    worst = {t: min(PAPER_METHODS[1:], key=lambda m: rows[t, m].wanted[0]) for t in titles}
+    safest = {t: min(PAPER_METHODS[1:], key=lambda m: rows[t, m].confidence[0]) for t in titles}
+    spread = [
+        max(rows[t, m].utility for m in tuned) - min(rows[t, m].utility for m in tuned)
+        for t in titles
+    ]
+    fastest = [min(tuned, key=lambda m: rows[t, m].seconds or 0) for t in titles]
+    bare = [rows[t, "none"].confidence[0] for t in titles]
+    return [
+        Claim(
+            "Without protection the observer reaches 100%.",
+            min(bare) > 99.95,
+            ", ".join(f"{sure:.1f}%" for sure in bare),
+        ),
+        Claim(
+            "MC, G-MCMC and genetic sampling reach comparable utility.",
+            max(spread) < 1,
+            f"they differ by at most {max(spread):.1f} percentage points",
+        ),
+        Claim(
+            "MCMC has the lowest utility and the lowest confidence.",
+            {*worst.values(), *safest.values()} == {"mcmc"},
+            f"lowest utility: {', '.join(worst.values())}",
+        ),
+        Claim("Of those three, G-MCMC is the fastest.", set(fastest) == {"g-mcmc"}, ", ".join(fastest)),
+    ]

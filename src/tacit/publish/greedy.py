@@ -21,7 +21,7 @@ written straight from the paper, stands in `_greedy_reference.py` and judges thi
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -37,14 +37,21 @@ from tacit.market._cube import offsets
 from tacit.publish._plan import Plan
 
 
+Score = Callable[[NDArray[Any], NDArray[Any], Fraction], int]
+"""Picks one of several offers by their additions and increases."""
+
+
 def greedy(
     market: Market,
     true: Intent,
     attackers: Sequence[Attacker],
     limit: Fraction,
     alpha: Fraction = Fraction(1, 2),
+    score: Score | None = None,
 ) -> Plan:
     """Widen the true intent until every attacker is within the limit.
+
+    `score` replaces `best_score`, to replay how other programs decide.
 
     Contract:
         needs: the limit is reachable for each attacker (`tacit.protect` makes sure).
@@ -56,14 +63,16 @@ def greedy(
     offers = Offers(true)
     steps = 0
     while (worst := _furthest_above(attackers, claims, limit, growth.mass)) is not None:
-        value = choose(worst, growth.frontier, offers.flat, alpha)
+        value = choose(worst, growth.frontier, offers.flat, alpha, score or best_score)
         dimension, code = offers.take(value)
         growth.add(dimension, code)
         steps += 1
     return Plan(growth.intent, steps)
 
 
-def choose(attacker: Attacker, frontier: Frontier, offered: Mask, alpha: Fraction) -> int:
+def choose(
+    attacker: Attacker, frontier: Frontier, offered: Mask, alpha: Fraction, score: Score
+) -> int:
     """Choose the best of the offered values, all given by flat id."""
     values = np.flatnonzero(offered)
     addition, increase = frontier.spend[values], attacker.added(frontier)[values]
@@ -76,7 +85,7 @@ def choose(attacker: Attacker, frontier: Frontier, offered: Mask, alpha: Fractio
         if not len(useful):
             return int(values[0])
         values, addition, increase = values[useful], addition[useful], increase[useful]
-    return int(values[best_score(addition, increase, alpha)])
+    return int(values[score(addition, increase, alpha)])
 
 
 def best_score(addition: NDArray[Any], increase: NDArray[Any], alpha: Fraction) -> int:

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit._exact import LARGEST
-from tacit.market._cube import Ints
+from tacit.market._cube import Ints, offsets
 from tacit.purchasing._problem import Problem
 
-PROGRAM_UP_TO = 20_000
+PROGRAM_UP_TO = 2_000
 """With more cells than this, a purchase that had to be mended is not proven to be the cheapest."""
 Row = tuple[NDArray[np.float64], float, float]
 _SCALE = 1e6
@@ -49,7 +49,7 @@ def cheapest(problem: Problem, size: int, most: Ints, at_least: int) -> Filled |
     room = room_for(problem, most)
     if size > room.sum() or at_least > most.sum() or at_least > size:
         return None
-    if not can_show(problem, room):
+    if size < _most_values(problem) or not can_show(problem, room):
         return None
     counts = np.zeros(len(room), dtype=np.int64)
     counts[problem.wanted] = take(problem.prices[problem.wanted], most, at_least)
@@ -137,6 +137,12 @@ def in_proportion(room: Ints, amount: int) -> Ints:
     return taken
 
 
+def _most_values(problem: Problem) -> int:
+    """The most values to be shown on one dimension; a record shows only one of them."""
+    shape = problem.market.space.shape
+    return int(np.add.reduceat(problem.to_cover, offsets(shape)[:-1], dtype=np.int64).max())
+
+
 def _hidden(problem: Problem, counts: Ints) -> NDArray[np.bool_]:
     """The values of the published intent that a purchase does not show."""
     hidden, bought = problem.to_cover.copy(), counts > 0
@@ -179,16 +185,18 @@ class _Cover:
         self.counts[cell] += 1
 
     def drop(self, cell: int) -> None:
-        """Give up a record of a cell that `can_drop`."""
+        """Give up a record of a bought cell."""
         self.counts[cell] -= 1
         if not self.counts[cell]:
             self.shown[self.problem.values[:, cell]] -= 1
 
-    def can_drop(self, cell: int) -> bool:
-        """Whether a bought cell can give up a record without hiding a value."""
-        count = self.counts[cell]
-        alone = self.shown[self.problem.values[:, cell]] == 1
-        return bool(count > 1 or (count == 1 and not alone.any()))
+    def first_spare(self, cells: Ints) -> int | None:
+        """The first of some cells that can give up a record without hiding a value."""
+        for cell in map(int, cells):
+            alone = self.shown[self.problem.values[:, cell]] == 1
+            if self.counts[cell] > 1 or (self.counts[cell] == 1 and not alone.any()):
+                return cell
+        return None
 
 
 def _mended(problem: Problem, counts: Ints, room: Ints, at_least: int) -> Ints | None:
@@ -196,7 +204,7 @@ def _mended(problem: Problem, counts: Ints, room: Ints, at_least: int) -> Ints |
 
     In comes the cell that shows the most hidden values; out goes the dearest that can be spared.
     """
-    cover = _Cover(problem, counts)
+    cover, added = _Cover(problem, counts), np.array([], dtype=np.int64)
     bought = np.flatnonzero(counts)
     dearest = bought[np.argsort(-problem.prices[bought], kind="stable")]
     disguise = dearest[~problem.wanted[dearest]]
@@ -207,12 +215,15 @@ def _mended(problem: Problem, counts: Ints, room: Ints, at_least: int) -> Ints |
             return None
         cover.add(into)
         held += int(problem.wanted[into])
-        spare = dearest if held > at_least else disguise
-        out = next((int(cell) for cell in spare if cover.can_drop(cell)), None)
-        if out is None:
+        spare = (dearest, added) if held > at_least else (disguise, added[~problem.wanted[added]])
+        found = [cell for cells in spare if (cell := cover.first_spare(cells)) is not None]
+        if not found:
             return None
+        out = max(found, key=lambda cell: int(problem.prices[cell]))
         cover.drop(out)
         held -= int(problem.wanted[out])
+        added = np.append(added, into)
+        added = added[np.argsort(-problem.prices[added], kind="stable")]
     return cover.counts
 
 

@@ -21,20 +21,15 @@ _BATCH = 4_000_000
 
 def mc(problem: Problem, size: int, rng: np.random.Generator, sets: int = SETS) -> Ints:
     """Choose the best of many blind purchases."""
-    wanted, stock = problem.wanted, problem.stock
     best = _best_of(problem, size, rng, sets)
     if best is None:
         raise UnreachablePurchase(f"none of {sets:,} blind purchases stays within the limit.")
-    counts = np.zeros(len(stock), dtype=np.int64)
-    counts[wanted] = best
-    counts[~wanted] = blind(rng, stock[~wanted], size - int(best.sum()))
-    return counts
+    return _disguised(problem, size, rng, best)
 
 
 def _best_of(problem: Problem, size: int, rng: np.random.Generator, sets: int) -> Ints | None:
     """How many records of each wanted cell the best fair set holds; None if none is fair."""
-    stock, wanted, most = problem.stock, problem.wanted, problem.most(size)
-    groups = np.append(stock[wanted], stock[~wanted].sum())
+    groups, most = _groups(problem), problem.most(size)
     best: Ints | None = None
     while sets > 0:
         now = min(sets, max(1, _BATCH // len(groups)))
@@ -47,6 +42,21 @@ def _best_of(problem: Problem, size: int, rng: np.random.Generator, sets: int) -
     return best
 
 
+def _groups(problem: Problem) -> Ints:
+    """The stock of each wanted cell, and of all others together."""
+    wanted, stock = problem.wanted, problem.stock
+    return np.append(stock[wanted], stock[~wanted].sum())
+
+
+def _disguised(problem: Problem, size: int, rng: np.random.Generator, best: Ints) -> Ints:
+    """Add blindly drawn records of the other cells to some of the wanted ones."""
+    wanted, stock = problem.wanted, problem.stock
+    counts = np.zeros(len(stock), dtype=np.int64)
+    counts[wanted] = best
+    counts[~wanted] = blind(rng, stock[~wanted], size - int(best.sum()))
+    return counts
+
+
 def blind(rng: np.random.Generator, stock: Ints, size: int) -> Ints:
     """Draw records blindly and count them by cell."""
     if not len(stock):
@@ -56,9 +66,9 @@ def blind(rng: np.random.Generator, stock: Ints, size: int) -> Ints:
 
 def fair_start(problem: Problem, size: int, rng: np.random.Generator, tries: int = 10_000) -> Ints:
     """Draw blindly until the draw keeps the privacy constraint."""
-    most = problem.most(size)
+    groups, most = _groups(problem), problem.most(size)
     for _ in range(tries):
-        counts = blind(rng, problem.stock, size)
-        if (counts[problem.wanted] <= most).all():
-            return counts
+        held = blind(rng, groups, size)[:-1]
+        if (held <= most).all():
+            return _disguised(problem, size, rng, held)
     raise UnreachablePurchase(f"none of {tries:,} blind purchases stays within the limit.")

@@ -14,6 +14,8 @@ from tacit.publish import Publication
 from tacit.report import plots
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
 
+MANY_COLUMNS = 10
+
 _STYLE = f"""
 :root {{ color-scheme: light; }}
 body {{ font: 16px/1.55 system-ui, sans-serif; color: {INK}; background: #fff; margin: 0; }}
@@ -22,6 +24,7 @@ h1 {{ font-size: 1.85rem; line-height: 1.2; margin: 0 0 .5rem; }}
 h2 {{ font-size: 1.3rem; margin: 2.75rem 0 .5rem; }}
 p.lead {{ font-size: 1.15rem; color: {MUTED}; margin-top: 0; }}
 table {{ border-collapse: collapse; margin: 1rem 0; font-size: .92rem; }}
+table.wide {{ font-size: .78rem; }} table.wide td, table.wide th {{ padding-right: .6rem; }}
 caption {{ text-align: left; font-weight: 600; padding-bottom: .4rem; }}
 th, td {{ text-align: left; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid #E6E9ED; vertical-align: top; }}
 th {{ vertical-align: bottom; border-bottom: 2px solid {DISGUISE}; font-weight: 600; }}
@@ -83,8 +86,9 @@ def table(
 
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    wide = " class=wide" if len(header) > MANY_COLUMNS else ""
     return (
-        f'<div class="scroll"><table>{title}<thead><tr>{cells("th", [escape(h) for h in header])}'
+        f'<div class="scroll"><table{wide}>{title}<thead><tr>{cells("th", [escape(h) for h in header])}'
         f"</tr></thead><tbody>{body}</tbody></table></div>"
     )
 

@@ -23,12 +23,12 @@ def market_figure(market: Market) -> str:
     columns = min(3, len(dimensions))
     rows = -(-len(dimensions) // columns)
     tallest = max(min(len(d), MOST_BARS) for d in dimensions)
-    figure, axes = _figure(3.6 * columns, (0.26 * tallest + 0.75) * rows, rows, columns)
+    figure, axes = new_figure(3.6 * columns, (0.26 * tallest + 0.75) * rows, rows, columns)
     for axis, dimension in zip(axes, dimensions, strict=False):
         _value_bars(axis, dimension, market.records_by_value(dimension.name))
     for axis in axes[len(dimensions) :]:
         axis.set_visible(False)
-    return _svg(figure, "Records by value, for each dimension")
+    return as_svg(figure, "Records by value, for each dimension")
 
 
 def _value_bars(axis: Any, dimension: Any, counts: list[int]) -> None:
@@ -48,14 +48,14 @@ def _value_bars(axis: Any, dimension: Any, counts: list[int]) -> None:
     axis.set_xlim(0, max([*numbers, 1]) * 1.3)
     axis.set_xticks([])
     axis.set_title(dimension.name, fontsize=9, fontweight="bold", loc="left")
-    _plain(axis, "left")
+    plain(axis, "left")
 
 
 def confidence_figure(
     bare: Sequence[Confidence], now: Sequence[Confidence], limit: Fraction
 ) -> str:
     """How sure each attacker is, from unprotected to now, with the limit."""
-    figure, (axis,) = _figure(7.2, 0.5 * len(now) + 1.1)
+    figure, (axis,) = new_figure(7.2, 0.5 * len(now) + 1.1)
     for i, (before, after) in enumerate(zip(bare, now, strict=True)):
         a, b = float(before.upper), float(after.upper)
         colour = ATTACKER_COLOURS.get(after.attacker, INK)
@@ -90,13 +90,13 @@ def confidence_figure(
     axis.set_xlabel(
         "confidence in the most exposed wanted record (open: unprotected, filled: now)", fontsize=8
     )
-    _plain(axis, "bottom")
-    return _svg(figure, "How sure each attacker is, before and after")
+    plain(axis, "bottom")
+    return as_svg(figure, "How sure each attacker is, before and after")
 
 
 def price_figure(rows: Sequence[tuple[str, int, int]]) -> str:
     """Wanted and disguise records of several publications, given as name, wanted, published."""
-    figure, (axis,) = _figure(7.2, 0.5 * len(rows) + 1.0)
+    figure, (axis,) = new_figure(7.2, 0.5 * len(rows) + 1.0)
     wanted, published = [w for _, w, _ in rows], [p for _, _, p in rows]
     places = range(len(rows))
     axis.barh(places, wanted, color=WANTED, height=0.6, label="wanted")
@@ -113,11 +113,14 @@ def price_figure(rows: Sequence[tuple[str, int, int]]) -> str:
     axis.tick_params(axis="x", labelsize=8)
     axis.set_xlabel("records paid for", fontsize=8)
     axis.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.18), ncols=2)
-    _plain(axis, "bottom")
-    return _svg(figure, "Records wanted and records bought as disguise")
+    plain(axis, "bottom")
+    return as_svg(figure, "Records wanted and records bought as disguise")
 
 
-def _figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, list[Any]]:
+def new_figure(
+    width: float, height: float, rows: int = 1, columns: int = 1
+) -> tuple[Any, list[Any]]:
+    """A figure and its panels."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -127,14 +130,15 @@ def _figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tup
     return figure, list(axes.flat)
 
 
-def _plain(axis: Any, keep: str) -> None:
+def plain(axis: Any, keep: str) -> None:
+    """Take away every line around a panel but one."""
     for side in ("top", "right", "left", "bottom"):
         axis.spines[side].set_visible(side == keep)
         axis.spines[side].set_color(DISGUISE)
     axis.tick_params(length=0, colors=INK)
 
 
-def _svg(figure: Any, title: str) -> str:
+def as_svg(figure: Any, title: str) -> str:
     """The figure as SVG to stand inside a page, the same for the same input."""
     import matplotlib
 

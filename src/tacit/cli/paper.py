@@ -1,0 +1,72 @@
+"""`tacit paper`: the paper's evaluation, all of it or one exhibit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli._terminal import busy, show, speaks_plainly, tell, write_bytes, write_new
+
+if TYPE_CHECKING:
+    from tacit.paper._exhibit import Exhibit
+
+
+@speaks_plainly
+def paper(
+    exhibit: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME]...",
+            help="table1, table2, table3, table4, figure-1, figure-size, figure-lambda or "
+            "figure-alpha; all of them by default.",
+            show_default=False,
+        ),
+    ] = None,
+    on: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A TOML file with a case of your own: [study] with data, want, limit, alpha.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where to write.")] = "tacit-paper",
+) -> None:
+    """Reproduce the paper's evaluation: one page, with pictures and series beside it.
+
+    Exit code 1 means that a printed number differs and nothing explains it.
+    """
+    from tacit.paper import evaluation
+    from tacit.paper._view import exhibit_view
+
+    own = None if on is None else evaluation.read_case(Path(on))
+    made: list[Exhibit] = []
+    runs = evaluation.run(exhibit or (), own)
+    while True:
+        with busy("running the next exhibit" if made else "running the first exhibit"):
+            found = next(runs, None)
+        if found is None:
+            break
+        made.append(found)
+        show(exhibit_view(found))
+    folder = Path(out)
+    with busy("writing the report"):
+        _folder(folder)
+        for name, content in evaluation.files(made):
+            write_bytes(folder / name, content, private=own is not None)
+        report = folder / "report.html"
+        write_new(str(report), evaluation.page(made, own), private=own is not None)
+    tell(f"wrote {report} and its files")
+    if any(line.agrees is False and not line.why for e in made for s in e.sheets for line in s.lines):
+        raise typer.Exit(1)
+
+
+def _folder(folder: Path) -> None:
+    from tacit.errors import InputError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder} can't be made: {error.strerror}.") from None

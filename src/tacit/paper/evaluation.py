@@ -1,0 +1,197 @@
+"""The whole evaluation: every exhibit, run and written as one page with its files beside it.
+
+To add an exhibit, write its module with `NAME`, `TITLE` and `exhibit(own)` and name it in `EXHIBITS`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from tacit.datasets import BUILT_IN, load
+from tacit.errors import MarketFileError, SettingError
+from tacit.paper._exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
+from tacit.report import html
+from tacit.report.plots import as_svg
+from tacit.wants import read_intent
+
+EXHIBITS = {
+    "table1": "tacit.paper.table1",
+    "table2": "tacit.paper.table2",
+    "table3": "tacit.paper.table3",
+    "table4": "tacit.paper.table4",
+    "figure-1": "tacit.paper.figure1",
+    "figure-size": "tacit.paper.figure_size",
+    "figure-lambda": "tacit.paper.figure_limit",
+    "figure-alpha": "tacit.paper.figure_alpha",
+}
+ONLY_PAPER = ("table2", "figure-1")
+"""What is not run on a case of one's own: the second data set, and the example."""
+
+
+def run(names: Sequence[str] = (), own: Case | None = None) -> Iterator[Exhibit]:
+    """Run exhibits one by one; all of them by default."""
+    for name in names or [n for n in EXHIBITS if own is None or n not in ONLY_PAPER]:
+        if name not in EXHIBITS:
+            raise SettingError(f"there is no exhibit '{name}'. Known are: {', '.join(EXHIBITS)}.")
+    for name in names or EXHIBITS:
+        if own is not None and name in ONLY_PAPER:
+            continue
+        make: Callable[[Case | None], Exhibit] = import_module(EXHIBITS[name]).exhibit
+        start = perf_counter()
+        made = make(own)
+        yield replace(made, seconds=perf_counter() - start)
+
+
+def read_case(path: Path) -> Case:
+    """Read a case of one's own.
+
+    ```toml
+    [study]
+    data = "panel.market.toml"   # beside this file, or built in
+    want = "want.sql"            # the true intent
+    limit = 0.3
+    alpha = 0.5
+    ```
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
+    except OSError as error:
+        raise MarketFileError(f"{path} can't be read: {error.strerror}.") from None
+    study = content.get("study")
+    if not isinstance(study, dict) or not {"data", "want"} <= set(study):
+        raise MarketFileError(f'{path} needs a [study] with data = "..." and want = "...".')
+    unknown = set(study) - {"data", "want", "limit", "alpha"}
+    if unknown:
+        raise MarketFileError(f"[study] of {path} has the unknown entry '{sorted(unknown)[0]}'.")
+    data = str(study["data"])
+    data = data if data in BUILT_IN else str(path.parent / data)
+    true = read_intent(load(data).space, path.parent / str(study["want"])).required()
+    return Case(data, true.to_json(), study.get("limit", 0.3), study.get("alpha", 0.5))
+
+
+def files(exhibits: Sequence[Exhibit]) -> Iterator[tuple[str, bytes]]:
+    """Every chart as PNG and SVG, and every series and table as CSV, with their names."""
+    for exhibit in exhibits:
+        for chart in exhibit.charts:
+            figure = chart.draw()
+            image = io.BytesIO()
+            figure.savefig(image, format="png", dpi=150, metadata={"Software": None})
+            yield f"{chart.name}.png", image.getvalue()
+            yield f"{chart.name}.svg", as_svg(figure, exhibit.title).encode()
+            yield f"{chart.name}.csv", _csv(chart.series).encode()
+        for i, sheet in enumerate(exhibit.sheets, 1):
+            rows = [_flat(sheet, line) for line in sheet.lines]
+            yield f"{exhibit.name}-{i}.csv", _csv(rows).encode()
+
+
+def _flat(sheet: Sheet, line: Line) -> dict[str, str]:
+    printed = line.printed or ("",) * len(line.ours)
+    ours = dict(zip(sheet.columns, line.ours, strict=True))
+    theirs = {f"{c} (printed)": p for c, p in zip(sheet.columns, printed, strict=True)}
+    return {**dict(zip(sheet.labels, line.labels, strict=True)), **ours, **theirs}
+
+
+def _csv(rows: Sequence[Any]) -> str:
+    out = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return out.getvalue()
+
+
+def page(exhibits: Sequence[Exhibit], own: Case | None = None) -> str:
+    """The report: every exhibit, our numbers beside the paper's, and what differs and why."""
+    title = "The paper, reproduced" if own is None else "The paper's evaluation on your own case"
+    lead = (
+        "Every table and figure of Zhang and Pei, Protecting Data Buyer Privacy in Data Markets, "
+        "computed anew; printed numbers beside ours where they differ."
+        if own is None
+        else "The same tables and figures, for your market and intent. Keep this page to yourself."
+    )
+    summary = _summary(exhibits) if own is None else ""
+    return html.page(title, lead, summary, *(_section(exhibit) for exhibit in exhibits))
+
+
+def _summary(exhibits: Sequence[Exhibit]) -> str:
+    """How much agrees, and every exception with its reason."""
+    lines = [
+        (exhibit, sheet, line)
+        for exhibit in exhibits
+        for sheet in exhibit.sheets
+        for line in sheet.lines
+        if line.agrees is not None
+    ]
+    claims = [(exhibit, claim) for exhibit in exhibits for claim in exhibit.claims]
+    good, kept = sum(bool(line.agrees) for *_, line in lines), sum(c.holds for _, c in claims)
+    words = (
+        f"{good} of {len(lines)} printed rows agree. {kept} of {len(claims)} claims that the paper "
+        "makes in words hold. "
+    )
+    rows = [
+        (escape(sheet.title), escape(" / ".join(line.labels)), escape(line.why or "no reason found"))
+        for _, sheet, line in lines
+        if not line.agrees
+    ]
+    rows += [
+        (escape(exhibit.title), escape(claim.says), f"does not hold: {escape(claim.numbers)}")
+        for exhibit, claim in claims
+        if not claim.holds
+    ]
+    table = html.table(("where", "what", "why"), rows, caption="All exceptions") if rows else ""
+    return html.section("At a glance", html.text(words), table)
+
+
+def _section(exhibit: Exhibit) -> str:
+    charts = [html.figure(as_svg(c.draw(), exhibit.title), _caption(c)) for c in exhibit.charts]
+    took = f'<p class="muted">Computed in {exhibit.seconds:.1f} s.</p>'
+    return html.section(
+        exhibit.title,
+        html.text(exhibit.shows) if not exhibit.charts else "",
+        *charts,
+        *(_sheet(sheet) for sheet in exhibit.sheets),
+        _claims(exhibit.claims),
+        took,
+    )
+
+
+def _caption(chart: Chart) -> str:
+    return f"{chart.caption} (Series: {chart.name}.csv)"
+
+
+def _sheet(sheet: Sheet) -> str:
+    compared = any(line.agrees is not None for line in sheet.lines)
+    body = []
+    for line in sheet.lines:
+        printed = line.printed or line.ours
+        pairs = zip(sheet.columns, line.ours, printed, strict=True)
+        cells = [_cell(o, p, bool(line.agrees) or column == "Seconds") for column, o, p in pairs]
+        mark = "" if line.agrees is None else html.verdict(line.agrees, "✓", "✗")
+        body.append((*map(escape, line.labels), *cells, *([mark] if compared else [])))
+    numbers = range(len(sheet.labels), len(sheet.labels) + len(sheet.columns) + compared)
+    header = (*sheet.labels, *sheet.columns, *(["as printed"] if compared else []))
+    return html.table(header, body, numbers, caption=sheet.title)
+
+
+def _cell(ours: str, printed: str, agrees: bool) -> str:
+    """Our number, with the printed one beside it where it is another."""
+    if ours == printed:
+        return escape(ours)
+    shown = escape(ours) if agrees else f'<span class="bad">{escape(ours)}</span>'
+    return f'{shown} <span class="muted">({escape(printed)})</span>'
+
+
+def _claims(claims: Sequence[Claim]) -> str:
+    rows = [(escape(c.says), html.verdict(c.holds, "holds", "does not"), escape(c.numbers)) for c in claims]
+    return html.table(("the paper says", "", "here"), rows) if rows else ""

@@ -1,0 +1,156 @@
+"""Line charts and grids for the evaluation, in the house style."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tacit.report.plots import new_figure, plain
+from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, MUTED, WANTED
+
+MARKS = {"pi-uniform": "o", "em-f": "^", "em-c": "D", "em-fc": "s"}
+MUCH = 8
+"""Values that differ by more than this factor are drawn on a logarithmic scale."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line of a chart.
+
+    Attributes:
+        name: what it is called in the legend.
+        attacker: whose colour it has.
+        points: its values; None where there is none.
+        low: for confidences with two bounds, the lower one.
+        style: how the line is drawn.
+    """
+
+    name: str
+    attacker: str
+    points: Sequence[float | None]
+    low: Sequence[float | None] | None = None
+    style: str = "-"
+
+
+def curves(
+    panels: Mapping[str, Sequence[Curve]],
+    ticks: Mapping[str, Sequence[str]],
+    labels: tuple[str, str],
+    columns: int = 1,
+    percent: Sequence[str] = (),
+) -> Any:
+    """Panels of curves over named steps, each point with its value."""
+    rows = -(-len(panels) // columns)
+    wide = max(len(steps) for steps in ticks.values())
+    figure, axes = new_figure(max(3.7, 0.55 * wide + 1.6) * columns, 2.9 * rows, rows, columns)
+    for axis, (title, lines) in zip(axes, panels.items(), strict=True):
+        _panel(axis, title, lines, ticks[title], title in percent)
+        axis.set_xlabel(labels[0], fontsize=8)
+        axis.set_ylabel(labels[1], fontsize=8)
+    handles, names = axes[-1].get_legend_handles_labels()
+    for axis in axes:
+        more = zip(*axis.get_legend_handles_labels(), strict=True)
+        for handle, name in more:
+            if name not in names:
+                handles, names = [*handles, handle], [*names, name]
+    figure.legend(
+        handles, names, loc="outside upper center", ncols=len(names), fontsize=8, frameon=False
+    )
+    return figure
+
+
+def _panel(
+    axis: Any, title: str, lines: Sequence[Curve], steps: Sequence[str], percent: bool
+) -> None:
+    places = list(range(len(steps)))
+    for line in lines:
+        colour = ATTACKER_COLOURS.get(line.attacker, INK)
+        shown = [(x, y) for x, y in zip(places, line.points, strict=True) if y is not None]
+        xs, ys = [x for x, _ in shown], [y for _, y in shown]
+        mark = MARKS.get(line.attacker, "o")
+        axis.plot(
+            xs, ys, line.style, marker=mark, color=colour, markersize=4, linewidth=1.5, label=line.name
+        )
+        if line.low is not None:
+            low = [y for y in line.low if y is not None]
+            axis.fill_between(xs, low, ys, color=colour, alpha=0.15, linewidth=0)
+    for x in places:
+        _label(axis, x, lines, percent)
+    _scale(axis, [p for line in lines for p in line.points if p is not None], percent)
+    slanted = max(map(len, steps)) > 6
+    axis.set_xticks(
+        places, steps, fontsize=7, rotation=20 if slanted else 0, ha="right" if slanted else "center"
+    )
+    axis.set_xlim(-0.45, len(steps) - 0.55)
+    axis.tick_params(axis="y", labelsize=7)
+    axis.set_title(title, fontsize=9, fontweight="bold", loc="left")
+    plain(axis, "bottom")
+
+
+def _label(axis: Any, x: int, lines: Sequence[Curve], percent: bool) -> None:
+    """Write the values at one step: the lowest below its point, the others above."""
+    here = [(line.points[x], line) for line in lines if line.points[x] is not None]
+    here.sort(key=lambda pair: pair[0] or 0)
+    for i, (y, line) in enumerate(here):
+        words = f"{100 * (y or 0):.3g}%" if percent else f"{y:,.0f}"
+        below = len(here) > 1 and (i == 0 or _nearer_to_next(here, i))
+        colour = ATTACKER_COLOURS.get(line.attacker, INK)
+        axis.annotate(
+            words, (x, y), (0, -10 if below else 5), textcoords="offset points", ha="center",
+            fontsize=6.5, color=colour,
+        )
+
+
+def _nearer_to_next(here: Sequence[tuple[float | None, Curve]], i: int) -> bool:
+    """Whether a point in the middle is nearer to the one above it than to the one below."""
+    if i + 1 == len(here):
+        return False
+    low, y, high = ((here[j][0] or 0) + 1e-9 for j in (i - 1, i, i + 1))
+    return high / y < y / low
+
+
+def _scale(axis: Any, values: Sequence[float], percent: bool) -> None:
+    """A scale that starts at 0, or a logarithmic one where values differ by much."""
+    low, top = min(values, default=0), max(values, default=1) or 1
+    if low > 0 and top / low > MUCH:
+        axis.set_yscale("log")
+        axis.set_ylim(low / 2.5, top * 2.5)
+        axis.minorticks_off()
+    else:
+        axis.set_ylim(-0.12 * top, 1.2 * top)
+    if percent:
+        axis.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g}%" if value >= 0 else "")
+    else:
+        axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 0 else "")
+
+
+def expansion_grid(
+    across: Sequence[str], up: Sequence[str], boxes: Sequence[tuple[str, set[int], set[int], str]]
+) -> Any:
+    """Boxes in a grid of two dimensions: title, columns and rows inside, and the added value."""
+    figure, axes = new_figure(2.55 * len(boxes), 2.5, 1, len(boxes))
+    for n, (axis, (title, columns, rows, new)) in enumerate(zip(axes, boxes, strict=True)):
+        for x, column in enumerate(across):
+            for y, row in enumerate(up):
+                inside = x in columns and y in rows
+                added = inside and new in (column, row)
+                face = EXPOSED if inside and not added else WANTED if added else "white"
+                axis.add_patch(_square(x, y, face))
+        axis.set_xlim(-0.1, len(across) + 0.1)
+        axis.set_ylim(-0.1, len(up) + 0.1)
+        axis.set_xticks([i + 0.5 for i in range(len(across))], across, fontsize=6.5, rotation=35)
+        names = up if n == 0 else [""] * len(up)
+        axis.set_yticks([i + 0.5 for i in range(len(up))], names, fontsize=6.5)
+        axis.set_aspect("equal")
+        axis.set_title(title, fontsize=8, loc="left", color=INK)
+        for side in axis.spines.values():
+            side.set_visible(False)
+        axis.tick_params(length=0, colors=MUTED)
+    return figure
+
+
+def _square(x: int, y: int, face: str) -> Any:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle((x + 0.05, y + 0.05), 0.9, 0.9, facecolor=face, edgecolor=DISGUISE)
