@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import cold_start, greedy_sparse, purchases
+from benchmarks import cold_start, greedy_sparse, optimal, purchases
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "cold_start": cold_start.run,
     "greedy_sparse": greedy_sparse.run,
+    "optimal": optimal.run,
     "purchases": purchases.run,
 }
 

@@ -9,7 +9,7 @@ import tacit
 frame = pyarrow.csv.read_csv(Path(__file__).parent / "panel.csv")  # or a pandas or Polars frame
 
 market = tacit.load(frame, cost="price")
-want = market.intent("category = 'travel' AND income IN ('50k to 100k', 'over 100k')")
-result = tacit.protect(market, want, against="em-fc", limit=0.05)
+want = market.intent("category = 'travel' AND country = 'Spain' AND income = 'over 100k'")
+result = tacit.protect(market, want, limit=0.3, method="optimal")
 print(result)
 print(result.published.to_sql())

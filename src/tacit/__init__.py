@@ -8,6 +8,7 @@ The map, in the order things happen:
 * `protect` finds the wider intent to publish; it returns a `Publication`.
 * `purchase` chooses how many records to buy of each cell; it returns an `Order` with a `Purchase`.
 * `audit` and `audit_purchase` show what every attacker would know; the first returns an `Audit`.
+* `frontier` shows what each limit costs; it returns a `TradeOff`.
 * `TacitError` is the base of every error; `UnreachableLimit` names the lowest limit there is.
 
 >>> import tacit
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tacit.datasets import load
     from tacit.dimension import Matrix, Nominal, Numeric, Ordinal, Tree
     from tacit.errors import TacitError, UnreachableLimit
+    from tacit.frontiers import TradeOff, frontier
     from tacit.intent import Intent
     from tacit.market import Market, Purchase
     from tacit.publish import Publication, protect
@@ -49,10 +51,12 @@ _HOMES = {
     "Purchase": "tacit.market",
     "Space": "tacit.space",
     "TacitError": "tacit.errors",
+    "TradeOff": "tacit.frontiers",
     "Tree": "tacit.dimension",
     "UnreachableLimit": "tacit.errors",
     "audit": "tacit.auditing",
     "audit_purchase": "tacit.auditing",
+    "frontier": "tacit.frontiers",
     "load": "tacit.datasets",
     "protect": "tacit.publish",
     "purchase": "tacit.purchasing",
@@ -71,11 +75,13 @@ __all__ = [
     "Purchase",
     "Space",
     "TacitError",
+    "TradeOff",
     "Tree",
     "UnreachableLimit",
     "__version__",
     "audit",
     "audit_purchase",
+    "frontier",
     "load",
     "protect",
     "purchase",

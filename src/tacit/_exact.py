@@ -22,12 +22,14 @@ LARGEST = 2**62
 def exact(number: Number) -> Fraction:
     """Read a number as it is written in decimal.
 
-    >>> exact(0.3), exact("1/3"), exact(2)
-    (Fraction(3, 10), Fraction(1, 3), Fraction(2, 1))
+    >>> exact(0.3), exact("1/3"), exact(2), exact("30%")
+    (Fraction(3, 10), Fraction(1, 3), Fraction(2, 1), Fraction(3, 10))
     """
     if isinstance(number, Fraction):
         return number
     try:
+        if isinstance(number, str) and number.strip().endswith("%"):
+            return exact(number.strip()[:-1]) / 100
         if isinstance(number, str) and "/" in number:
             return Fraction(number.replace(" ", ""))
         written = Decimal(str(number))

@@ -41,8 +41,8 @@ class Count:
         drawn: how many are drawn (q).
         supply: "finite", without replacement, or "endless", with it.
 
-    >>> Count(total=10, stock=4, drawn=3).below(1)
-    0.16666666666666666
+    >>> round(Count(total=10, stock=4, drawn=3).below(1), 12)
+    0.166666666667
     >>> Count(total=10, stock=4, drawn=3).below_exactly(1)
     Fraction(1, 6)
     """
@@ -217,3 +217,13 @@ class Count:
 
 def _ratio(pair: tuple[NDArray[np.float64], NDArray[np.float64]]) -> NDArray[np.float64]:
     return pair[0] / pair[1]
+
+
+def interval(count: int, sets: int, sure: float) -> tuple[float, float]:
+    """Clopper and Pearson's interval for a share that was found `count` times in `sets`."""
+    from scipy.stats import beta
+
+    tail = (1 - sure) / 2
+    low = float(beta.ppf(tail, count, sets - count + 1)) if count else 0.0
+    high = float(beta.ppf(1 - tail, count + 1, sets - count)) if count < sets else 1.0
+    return low, high

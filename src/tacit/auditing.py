@@ -11,11 +11,18 @@ import numpy as np
 
 from tacit._display import html_table, percent
 from tacit._exact import Number, share
-from tacit.attackers import ATTACKERS, OBSERVERS, Confidence, attackers_named, observers_named
-from tacit.attackers.blindness import unlike_blind
+from tacit.attackers import (
+    ATTACKERS,
+    OBSERVERS,
+    Confidence,
+    Observer,
+    limits_named,
+    observers_named,
+)
+from tacit.attackers.blindness import Blindness, unlike_blind
 from tacit.intent import Intent
 from tacit.market import Market, Mass, Purchase
-from tacit.publish import notes_on
+from tacit.publish import judged, notes_on
 from tacit.publish.publication import confidence_json, mass_json
 from tacit.purchasing.order import observer_json
 
@@ -94,8 +101,8 @@ class Audit:
 
 def audit(
     market: Market,
-    true: Intent,
-    published: Intent | None = None,
+    true: Any,
+    published: Any = None,
     *,
     against: str | Iterable[str] = tuple(ATTACKERS),
     limit: Number = 0.3,
@@ -108,7 +115,10 @@ def audit(
     >>> audit(market, want, market.intent({"income": [">50K"]}), against="em-f")
     Audit(limit 30%, holds: True; em-f 2.3%)
     """
-    attackers, ceiling = attackers_named(against), share("limit", limit)
+    true = market.as_intent(true)
+    published = None if published is None else market.as_intent(published)
+    attackers, own = limits_named(against, limit)
+    ceiling = share("limit", limit)
     shown = true.required() if published is None else published
     true_mass = market.mass(true)
     return Audit(
@@ -116,8 +126,8 @@ def audit(
         true=true,
         published=None if published is None else published.as_public(),
         limit=ceiling,
-        protected=tuple(a.confidence(market, true, shown) for a in attackers),
-        unprotected=tuple(a.confidence(market, true, true) for a in attackers),
+        protected=judged(market, true, shown, attackers, own),
+        unprotected=judged(market, true, true, attackers, own),
         mass=market.mass(shown),
         true_mass=true_mass,
         notes=notes_on(true, true_mass),
@@ -136,15 +146,14 @@ class PurchaseAudit:
         purchase: what was bought.
         limit: the highest confidence allowed.
         observers: each observer's confidence in the most exposed wanted cell.
-        unlike: the share of blind purchases that differ from the market at least as much as this
-            one; near 0 it is too uneven for a blind draw, near 1 too even. With its interval.
+        blindness: how it compares with blind purchases as a whole.
         true_records: how many of the bought records are wanted.
     """
 
     purchase: Purchase
     limit: Fraction
     observers: tuple[Confidence, ...]
-    unlike: Confidence
+    blindness: Blindness
     true_records: int
 
     @property
@@ -152,26 +161,8 @@ class PurchaseAudit:
         """Whether every observer is within the limit."""
         return all(confidence.within(self.limit) for confidence in self.observers)
 
-    @property
-    def verdict(self) -> str:
-        """One sentence on whether the purchase looks blind."""
-        share = percent(self.unlike.estimate)
-        low, high = self.unlike.lower or 0, self.unlike.upper
-        if high < Fraction(1, 100):
-            return (
-                f"It does not look like a blind draw: only {share} of blind purchases are as uneven, "
-                "so someone who knows the market can tell that it was chosen"
-            )
-        if low > Fraction(99, 100):
-            return (
-                f"It is too even for a blind draw: {share} of blind purchases are more uneven, so "
-                "someone who knows the market can tell that it was chosen"
-            )
-        return f"It looks like a blind draw: {share} of blind purchases are at least as uneven"
-
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit audit --purchased --json` adds."""
-        unlike = self.unlike
         return {
             "records": self.purchase.size,
             "true_records": self.true_records,
@@ -179,10 +170,7 @@ class PurchaseAudit:
             "pseudo_published": self.purchase.seen.to_json(),
             "holds": self.holds,
             "observers": [observer_json(c, self.limit) for c in self.observers],
-            "looks_blind": {
-                "share": _float(unlike.estimate),
-                "interval": [_float(unlike.lower), float(unlike.upper)],
-            },
+            "looks_blind": self.blindness.to_json(),
         }
 
     def __repr__(self) -> str:
@@ -194,16 +182,19 @@ def audit_purchase(
     true: Intent,
     purchase: Purchase,
     *,
-    against: str | Iterable[str] = tuple(OBSERVERS),
+    against: str | Iterable[str | Observer] = tuple(OBSERVERS),
     limit: Number = 0.3,
     seed: int = 0,
 ) -> PurchaseAudit:
-    """Judge a purchase by everyone who saw it."""
+    """Judge a purchase by everyone who saw it, or by observers with settings of their own."""
+    listed = against.split(",") if isinstance(against, str) else against
+    observers = [o if isinstance(o, Observer) else observers_named([o])[0] for o in listed]
+    true, ceiling = purchase.market.as_intent(true), share("limit", limit)
     return PurchaseAudit(
         purchase=purchase,
-        limit=share("limit", limit),
-        observers=tuple(o.confidence(purchase, true) for o in observers_named(against)),
-        unlike=unlike_blind(purchase, np.random.default_rng(seed)),
+        limit=ceiling,
+        observers=tuple(o.judge(purchase, true, ceiling) for o in observers),
+        blindness=unlike_blind(purchase, np.random.default_rng(seed)),
         true_records=purchase.records_in(true.required()),
     )
 

@@ -143,7 +143,7 @@ class Intent:
         return {d.name: [d.values[code] for code in one] for d, one in pairs}
 
     def to_sql(self) -> str:
-        """A condition on the table's columns that holds for exactly the intent's records."""
+        """A condition on the columns of a clean table that holds for the intent's records."""
         if self.is_empty:
             return "FALSE"
         conditions = [

@@ -60,7 +60,8 @@ def read_text(source: str | Path, what: str = "intent") -> str:
             "see it."
         ) from None
     except UnicodeDecodeError:
-        raise IntentError(f"the {what} is not UTF-8 text.") from None
+        problem = IntentError if what == "intent" else InputError
+        raise problem(f"the {what} is not UTF-8 text.") from None
     except OSError as error:
         raise InputError(f"the {what} file can't be read: {error.strerror}.") from None
     except ValueError:

@@ -6,13 +6,27 @@ import pytest
 
 from tacit.paper import figure1, figure_alpha, figure_limit, figure_size, table1, table2, table3
 from tacit.paper._exhibit import Case
+from tacit.publish import METHODS
 
 OWN = Case("synthetic", {"age": ["retirement"], "sex": ["Male"]}, limit=0.2, alpha=0.5)
 
 
 def series(module) -> dict:
     rows = module.exhibit().charts[0].series
-    return {(r.get("dimension"), r["attacker"], r["step"]): r for r in rows}
+    return {
+        (r.get("dimension"), r["attacker"], r["step"]): r for r in rows if r["method"] == "greedy"
+    }
+
+
+@pytest.mark.parametrize("module", [figure_size, figure_limit, figure_alpha], ids=lambda m: m.NAME)
+def test_tacits_own_methods_stand_beside_the_papers(module) -> None:
+    rows = module.exhibit().charts[0].series
+    by_step: dict = {}
+    for r in rows:
+        by_step.setdefault((r.get("dimension"), r["attacker"], r["step"]), {})[r["method"]] = r
+    for methods in by_step.values():
+        assert set(methods) == set(METHODS)
+        assert methods["optimal"]["records"] <= methods["greedy"]["records"]
 
 
 def test_size_starts_where_table_1_ends() -> None:

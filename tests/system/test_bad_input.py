@@ -165,3 +165,18 @@ def test_the_nearest_spelling_goes_to_a_persons_screen_only(run: Run, want, tmp_
     seen = os.read(ours, 65536).decode()
     os.close(ours)
     assert "Did you mean 'Black'?" in seen
+
+
+@pytest.mark.parametrize("out", ["intent.txt", "t.csv", "./t.csv", "link.csv", "-", ""])
+def test_inputs_are_never_written_over(run: Run, want, tmp_path: Path, out: str) -> None:
+    (tmp_path / "t.csv").write_text(GOOD_TABLE)
+    (tmp_path / "link.csv").symlink_to("t.csv")
+    name = want("team = 'red'")
+    refused(run, tmp_path, "protect", "t.csv", "--want", name, f"--out={out}")
+    assert (tmp_path / "t.csv").read_text() == GOOD_TABLE
+    assert (tmp_path / name).read_text() == "team = 'red'"
+
+
+def test_two_outputs_need_two_places(run: Run, want, tmp_path: Path) -> None:
+    args = ("protect", "adult", "--want", want(PAPER_INTENT), "--out", "x", "--report", "x")
+    assert "written already" in refused(run, tmp_path, *args)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/tutorial.md", "docs/topics/purchases.md")
+PAGES = ("README.md", "docs/tutorial.md", "docs/topics/purchases.md", "docs/topics/paper.md")
 LINKED = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 
 

@@ -130,3 +130,38 @@ def test_a_file_that_others_can_read_is_warned_about(run: Run, want, tmp_path: P
     name = want(PAPER_INTENT)
     (tmp_path / name).chmod(0o644)
     assert "chmod 600" in run("protect", "adult", "--want", name, "--json").stderr
+
+
+def test_the_best_with_proof(run: Run, want) -> None:
+    args = ("protect", "adult", "--want", want(PAPER_INTENT), "--method", "optimal", "--json")
+    answer = json.loads(run(*args, "--against", "em-f").stdout)
+    assert (answer["records"], answer["objective"]) == (225, "records")
+    assert answer["proof"] == {"status": "optimal", "bound": 225, "gap": 0.0}
+
+
+def test_one_attacker_may_have_a_limit_of_its_own(run: Run, want) -> None:
+    args = ("protect", "adult", "--want", want(PAPER_INTENT), "--method", "optimal", "--json")
+    answer = json.loads(run(*args, "--against", "em-f=10%,pi-uniform").stdout)
+    tight, loose = answer["attackers"]
+    assert tight["limit"] == 0.1
+    assert tight["upper"] <= 0.1
+    assert "limit" not in loose
+    assert loose["upper"] <= 0.3
+
+
+def test_values_can_be_pinned(run: Run, want, tmp_path: Path) -> None:
+    (tmp_path / "never.json").write_text('{"race": ["White"]}')
+    (tmp_path / "always.json").write_text('{"sex": ["Male"]}')
+    args = ("protect", "adult", "--want", want(PAPER_INTENT), "--method", "optimal", "--json")
+    done = run(*args, "--never", "never.json", "--always", "always.json", "--against", "em-f")
+    published = json.loads(done.stdout)["published"]
+    assert "White" not in published["race"]
+    assert published["sex"] == ["Male", "Female"]
+
+
+def test_a_post_that_hides_nothing_is_warned_about(run: Run, want) -> None:
+    done = run("protect", "adult", "--want", want("sex = 'Female'"), "--against", "em-f", "--limit", "0.9")
+    assert done.returncode == 0
+    assert "WARNING: what is published is the true intent itself" in done.stderr
+    empty = run("protect", "adult", "--want", want(PAPER_INTENT), "--against", "em-c", "--limit", "0.5")
+    assert "WARNING" not in empty.stderr

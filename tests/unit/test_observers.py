@@ -242,18 +242,18 @@ class TestPurchaseFc:
         assert confidence.estimate == 0
 
     def test_very_many_prices_take_fewer_sets_and_a_wider_interval(self) -> None:
-        """60,000 cells of 60,000 prices: the simulation stays small and says so."""
-        names = tuple(f"v{i}" for i in range(60_000))
+        """20,000 cells of 20,000 prices: the simulation stays small and says so."""
+        names = tuple(f"v{i}" for i in range(20_000))
         market = Market.from_cube(
-            Space((Nominal("x", names),)), np.full(60_000, 2), np.arange(60_000) + 1
+            Space((Nominal("x", names),)), np.full(20_000, 2), np.arange(20_000) + 1
         )
         everything = market.intent({})
-        seen = Purchase.of(market, market.cells(everything), np.ones(60_000, dtype=int))
+        seen = Purchase.of(market, market.cells(everything), np.ones(20_000, dtype=int))
         few = PurchaseFc().confidence(seen, market.intent({"x": ["v7"]}))
         assert few.estimate is not None
         assert few.estimate.denominator < 1_000
         assert few.lower is not None
-        assert few.lower < Fraction(1, 2) < few.upper + Fraction(1, 2)
+        assert few.upper - few.lower > Fraction(1, 20)
 
 
 class TestAll:

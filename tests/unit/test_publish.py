@@ -247,7 +247,7 @@ class TestThePublication:
         market = line(0, 7, 5, layout=layout)
         result = protect(market, want(market, "a"), against="em-f,em-fc", limit=0.1)
         assert [confidence.upper for confidence in result.confidences] == [0, 0]
-        assert len(result.notes) == 1
+        assert len(result.notes) == 2
         assert "holds no records" in result.notes[0]
         assert (result.utility, result.cost_ratio) == (0, 0)
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from fractions import Fraction
 
+from tacit._exact import Number, share
 from tacit.attackers._attacker import Attacker, Confidence
 from tacit.attackers._observer import Observer
 from tacit.attackers.em_c import EmC
@@ -25,6 +27,22 @@ ATTACKERS: dict[str, Attacker] = {a.name: a for a in (PiUniform(), EmF(), EmC(),
 
 OBSERVERS: dict[str, Observer] = {o.name: o for o in (PurchaseAlone(), PurchaseF(), PurchaseFc())}
 """Those who saw the purchase."""
+
+
+def limits_named(
+    names: str | Iterable[str], limit: Number
+) -> tuple[tuple[Attacker, ...], dict[str, Fraction]]:
+    """Find attackers who saw the post, and those limits that are their own: `em-f=0.1, em-c`.
+
+    >>> limits_named("em-f=0.1, em-c", 0.3)[1]
+    {'em-f': Fraction(1, 10)}
+    """
+    share("limit", limit)
+    listed = names.split(",") if isinstance(names, str) else list(names)
+    pairs = [name.partition("=") for name in listed]
+    found = attackers_named([name for name, _, _ in pairs])
+    own = {n.strip().lower(): share("limit", value.strip()) for n, mark, value in pairs if mark}
+    return found, own
 
 
 def attackers_named(names: str | Iterable[str]) -> tuple[Attacker, ...]:
@@ -77,6 +95,7 @@ __all__ = [
     "Confidence",
     "Observer",
     "attackers_named",
+    "limits_named",
     "observers_named",
     "split_names",
 ]

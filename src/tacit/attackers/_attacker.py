@@ -32,16 +32,22 @@ class Confidence:
         upper: the most it can be, for the most exposed record; exact.
         lower: the least it can be, where the attacker model gives one.
         estimate: what a simulation found, where `lower` and `upper` are its interval.
+        limit: this attacker's own limit, if it has one.
+        decided: whether it is within the limit, where that was decided more finely than by `upper`.
     """
 
     attacker: str
     upper: Fraction
     lower: Fraction | None = None
     estimate: Fraction | None = None
+    limit: Fraction | None = None
+    decided: bool | None = None
 
     def within(self, limit: Fraction) -> bool:
-        """Whether it stays within a limit, compared exactly."""
-        return self.upper <= limit
+        """Whether it stays within a limit, or its own if it has one, compared exactly."""
+        if self.decided is not None:
+            return self.decided
+        return self.upper <= (limit if self.limit is None else self.limit)
 
 
 class Attacker(ABC):

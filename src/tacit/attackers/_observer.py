@@ -8,6 +8,7 @@ were bought more than chance explains.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -35,10 +36,14 @@ class Observer(ABC):
 
         Wanted cells of which nothing was bought, or that lie outside what was seen, expose nothing.
         """
-        at = np.flatnonzero(purchase.within(true.required()) & (purchase.bought > 0))
-        found = self.per_cell(purchase, at)
+        found = self.per_cell(purchase, exposed(purchase, true))
         nothing = Confidence(self.name, Fraction(0))
         return max(found, key=lambda confidence: confidence.upper, default=nothing)
+
+    def judge(self, purchase: Purchase, true: Intent, limit: Fraction) -> Confidence:
+        """The confidence about the most exposed wanted cell, with whether it is within a limit."""
+        sure = self.confidence(purchase, true)
+        return replace(sure, decided=sure.upper <= limit)
 
     def per_record(
         self, purchase: Purchase, true: Intent
@@ -47,8 +52,13 @@ class Observer(ABC):
 
         This spells out the true intent: it is for the buyer's eyes only.
         """
-        at = np.flatnonzero(purchase.within(true.required()) & (purchase.bought > 0))
+        at = exposed(purchase, true)
         codes = (tuple(map(int, purchase.cells.codes[:, i])) for i in at)
         names = [purchase.market.space.cell(code) for code in codes]
         pairs = list(zip(names, self.per_cell(purchase, at), strict=True))
         return sorted(pairs, key=lambda pair: -pair[1].upper)
+
+
+def exposed(purchase: Purchase, true: Intent) -> NDArray[np.intp]:
+    """The places of the wanted cells of which something was bought."""
+    return np.flatnonzero(purchase.within(true.required()) & (purchase.bought > 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import ClassVar
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from tacit._tails import Count
 from tacit.attackers._attacker import Confidence
-from tacit.attackers._observer import Observer
+from tacit.attackers._observer import Observer, exposed
+from tacit.intent import Intent
 from tacit.market import Purchase
 
 SETS = 100_000
@@ -56,6 +57,11 @@ class PurchaseF(Observer):
             stock, bought = int(purchase.cells.records[i]), int(purchase.bought[i])
             tested = not self.only_over or bought * total > stock * purchase.size
             yield Count(total, stock, purchase.size, self.supply), bought, tested
+
+    def judge(self, purchase: Purchase, true: Intent, limit: Fraction) -> Confidence:
+        """The confidence about the most exposed wanted cell; whether it holds is decided exactly."""
+        kept = self.holds(purchase, exposed(purchase, true), limit)
+        return replace(self.confidence(purchase, true), decided=kept)
 
     def holds(self, purchase: Purchase, at: NDArray[np.intp], limit: Fraction) -> bool:
         """Whether every one of some cells is within a limit, decided exactly."""

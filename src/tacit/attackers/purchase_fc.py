@@ -9,15 +9,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit._tails import interval
 from tacit.attackers._attacker import Confidence
 from tacit.attackers._observer import Observer
+from tacit.attackers.blindness import MOST_RECORDS
 from tacit.market import Purchase
 from tacit.market._cube import Ints
 
 Floats = NDArray[np.float64]
 SETS = 20_000
 _FEWEST_SETS = 200
-_WORK = 50_000_000
+_WORK = 10_000_000
 _BATCH = 2_000_000
 
 
@@ -45,20 +47,17 @@ class PurchaseFc(Observer):
 
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The simulated confidence in each cell; `upper` is the upper end of its interval."""
-        from scipy.stats import beta
-
         prices = purchase.market.prices(purchase.cells).astype(float)
         spent = prices * purchase.bought
         if not spent.sum():
             return [Confidence(self.name, Fraction(0)) for _ in at]
+        if int(purchase.cells.records.sum()) >= MOST_RECORDS:
+            return [Confidence(self.name, Fraction(1), Fraction(0)) for _ in at]
         less, sets = self._spend_less(purchase, prices, spent[at] / spent.sum(), at)
-        tail = (1 - self.sure) / 2
         found = []
         for k in less.tolist():
-            low = float(beta.ppf(tail, k, sets - k + 1)) if k else 0.0
-            high = float(beta.ppf(1 - tail, k + 1, sets - k)) if k < sets else 1.0
-            value = Fraction(k, sets)
-            found.append(Confidence(self.name, Fraction(high), Fraction(low), estimate=value))
+            low, high = (Fraction(end) for end in interval(k, sets, self.sure))
+            found.append(Confidence(self.name, high, low, estimate=Fraction(k, sets)))
         return found
 
     def _spend_less(

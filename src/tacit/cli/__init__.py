@@ -10,6 +10,7 @@ import typer
 from tacit.cli.audit import audit
 from tacit.cli.demo import demo
 from tacit.cli.describe import describe
+from tacit.cli.frontier import frontier
 from tacit.cli.paper import paper
 from tacit.cli.protect import protect
 from tacit.cli.purchase import purchase
@@ -23,7 +24,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (describe, protect, purchase, audit, paper, demo):
+for verb in (describe, protect, purchase, audit, frontier, paper, demo):
     app.command()(verb)
 
 

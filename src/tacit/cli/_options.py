@@ -31,7 +31,10 @@ Want = Annotated[
 ]
 Against = Annotated[
     str,
-    typer.Option(metavar="NAMES", help="The attackers to hold, with commas between."),
+    typer.Option(
+        metavar="NAMES",
+        help="The attackers to hold, with commas between; em-f=0.1 gives one a limit of its own.",
+    ),
 ]
 Limit = Annotated[
     str,

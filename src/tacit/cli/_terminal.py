@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -58,10 +59,15 @@ def write_bytes(target: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file in one go.
 
     The content goes to a neighbour first and is then moved into place, so that a failure leaves
-    what was there before.
+    what was there before. A link keeps pointing where it did; what is no ordinary file, such as a
+    pipe, is written to as it is.
     """
+    target = target.resolve()
     beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+            return
         mode = 0o600 if private else 0o644
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(handle, "wb") as file:
@@ -70,6 +76,22 @@ def write_bytes(target: Path, content: bytes, *, private: bool = False) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise InputError(f"{target} can't be written: {error.strerror}.") from None
+
+
+def keep_apart(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
+    """Refuse to write over what was read, or two things to one place."""
+    read = {Path(path).resolve() for path in inputs if path and path != "-"}
+    for path in outputs:
+        if path is None:
+            continue
+        if not path or path == "-":
+            raise InputError("name a file to write to; answers go to standard output by themselves.")
+        place = Path(path).resolve()
+        if not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
+            raise InputError(f"{path} can't be written: its folder is not there, or is read-only.")
+        if place in read:
+            raise InputError(f"{path} would be written over, but it is an input or written already.")
+        read.add(place)
 
 
 def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
@@ -90,6 +112,9 @@ def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
         except Exception as error:
             if os.environ.get("TACIT_DEBUG"):
                 raise
+            if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+                _complain("there is no space left to write the answer to.", None)
+                raise typer.Exit(2) from None
             _complain(f"something unexpected went wrong ({_where(error)}). {_DEBUG}", None)
             raise typer.Exit(2) from None
 

@@ -49,6 +49,13 @@ def audit(
     ] = None,
     against: Against = ALL_ATTACKERS,
     limit: Limit = "0.3",
+    supply: Annotated[
+        str,
+        typer.Option(metavar="finite|endless", help="For purchase-f, as in purchase."),
+    ] = "finite",
+    only_over: Annotated[
+        bool, typer.Option("--only-over", help="For purchase-f, as in purchase.")
+    ] = False,
     missing: Missing = None,
     cost: Cost = None,
     count: Count = None,
@@ -60,6 +67,7 @@ def audit(
 
     Exit code 1 means that some attacker is above the limit.
     """
+    from tacit.attackers.purchase_f import PurchaseF
     from tacit.auditing import audit as audit_intents
     from tacit.auditing import audit_purchase
     from tacit.errors import SettingError
@@ -79,7 +87,11 @@ def audit(
     if purchased is not None:
         with busy("asking every observer"):
             plan = read_purchase(market, purchased)
-            bought = audit_purchase(true, plan, against=observers, limit=limit)
+            asked = [
+                PurchaseF(supply=supply, only_over=only_over) if name == "purchase-f" else name
+                for name in observers
+            ]
+            bought = audit_purchase(true, plan, against=asked, limit=limit)
     for note in judged.notes if judged else ():
         tell(note)
     if as_json:

@@ -59,7 +59,9 @@ def paper(
         report = folder / "report.html"
         write_new(str(report), evaluation.page(made, own), private=own is not None)
     tell(f"wrote {report} and its files")
-    if any(line.agrees is False and not line.why for e in made for s in e.sheets for line in s.lines):
+    if any(
+        line.agrees is False and not line.why for e in made for s in e.sheets for line in s.lines
+    ):
         raise typer.Exit(1)
 
 

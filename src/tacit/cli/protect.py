@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,7 +23,10 @@ from tacit.cli._options import (
     read_want,
     table_options,
 )
-from tacit.cli._terminal import busy, show, show_json, speaks_plainly, tell, write_new
+from tacit.cli._terminal import busy, keep_apart, show, show_json, speaks_plainly, tell, write_new
+
+
+_OPTIMAL = "With --method optimal"
 
 
 @speaks_plainly
@@ -32,13 +35,48 @@ def protect(
     want: Want,
     against: Against = ALL_ATTACKERS,
     limit: Limit = "0.3",
-    method: Annotated[str, typer.Option(metavar="NAME", help="How to choose: greedy.")] = "greedy",
+    method: Annotated[
+        str,
+        typer.Option(metavar="greedy|optimal", help="The paper's method, or the best with proof."),
+    ] = "greedy",
     alpha: Annotated[
         str,
         typer.Option(
             metavar="SHARE", help="For greedy: the weight of saving cost against gaining cover."
         ),
     ] = "0.5",
+    objective: Annotated[
+        str,
+        typer.Option(
+            metavar="records|cost|cells", help="What to make small.", rich_help_panel=_OPTIMAL
+        ),
+    ] = "records",
+    free: Annotated[
+        bool,
+        typer.Option("--free", help="Allow gaps on ordered dimensions.", rich_help_panel=_OPTIMAL),
+    ] = False,
+    never: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="JSON with values that must not be published.",
+            rich_help_panel=_OPTIMAL,
+            show_default=False,
+        ),
+    ] = None,
+    always: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="JSON with values that must be published.",
+            rich_help_panel=_OPTIMAL,
+            show_default=False,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option(help="How long to search at most.", rich_help_panel=_OPTIMAL),
+    ] = 10.0,
     out: Annotated[
         str | None,
         typer.Option(
@@ -66,12 +104,23 @@ def protect(
     from tacit.errors import UnreachableLimit
     from tacit.publish import protect as protect_intent
 
+    keep_apart((data, want, never, always), (out, report))
     market = open_market(data, table_options(missing, cost, count, text, dimensions))
     true = read_want(market, want)
     try:
         with busy("widening the intent"):
             result = protect_intent(
-                market, true, against=against, limit=limit, method=method, alpha=alpha
+                market,
+                true,
+                against=against,
+                limit=limit,
+                method=method,
+                alpha=alpha,
+                objective=objective,
+                contiguous=not free,
+                never=_pins(never),
+                always=_pins(always),
+                seconds=seconds,
             )
     except UnreachableLimit as error:
         if as_json:
@@ -103,3 +152,19 @@ def protect(
     show(publication_view(result))
     for path in filter(None, (out, report)):
         tell(f"wrote {path}")
+
+
+def _pins(path: str | None) -> dict[str, Any]:
+    """Values per dimension, read from a file."""
+    from tacit.errors import IntentError
+    from tacit.wants import read_text
+
+    if path is None:
+        return {}
+    try:
+        found = json.loads(read_text(path, "values"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise IntentError('values to pin are written as JSON, such as {"race": ["..."]}.')
+    return found

@@ -21,7 +21,7 @@ from tacit.cli._options import (
     read_want,
     table_options,
 )
-from tacit.cli._terminal import busy, show, show_json, speaks_plainly, tell, write_new
+from tacit.cli._terminal import busy, keep_apart, show, show_json, speaks_plainly, tell, write_new
 
 if TYPE_CHECKING:
     from tacit.attackers import Observer
@@ -73,7 +73,8 @@ def purchase(
         ),
     ] = None,
     method: Annotated[
-        str, typer.Option(metavar="NAME", help="How to publish: greedy.", rich_help_panel=_POST)
+        str,
+        typer.Option(metavar="greedy|optimal", help="How to publish.", rich_help_panel=_POST),
     ] = "greedy",
     alpha: Annotated[
         str, typer.Option(metavar="SHARE", help="For greedy.", rich_help_panel=_POST)
@@ -125,29 +126,38 @@ def purchase(
 
     Exit code 1 means that no purchase, or not this one, keeps the limit.
     """
+    from tacit.errors import SettingError, UnreachablePurchase
     from tacit.publish import notes_on
     from tacit.purchasing import purchase as choose
 
+    if want == "-" and published == "-":
+        raise SettingError("only one file can be standard input.")
+    keep_apart((data, want, published), (out, sql))
     market = open_market(data, table_options(missing, cost, count, text, dimensions))
     true = read_want(market, want)
     for note in notes_on(true, market.mass(true)):
         tell(note)
     posts, observer = _split(against, supply, only_over)
     shown = _published(market, true, published, posts, limit, method, alpha)
-    with busy("choosing what to buy"):
-        order = choose(
-            market,
-            true,
-            shown,
-            buy=buy,
-            need=need,
-            budget=budget,
-            allocate=allocate,
-            against=observer,
-            limit=limit,
-            objective=objective,
-            seed=seed,
-        )
+    try:
+        with busy("choosing what to buy"):
+            order = choose(
+                market,
+                true,
+                shown,
+                buy=buy,
+                need=need,
+                budget=budget,
+                allocate=allocate,
+                against=observer,
+                limit=limit,
+                objective=objective,
+                seed=seed,
+            )
+    except UnreachablePurchase as error:
+        if as_json:
+            show_json({"method": allocate, "limit": str(limit), "plan": None, "why": str(error)})
+        raise
     if out:
         plan = json.dumps({"plan": order.purchase.to_plan()}, indent=2, ensure_ascii=False)
         write_new(out, plan + "\n")
@@ -183,6 +193,8 @@ def _split(against: str, supply: str, only_over: bool) -> tuple[list[str], Obser
         raise SettingError("--supply must be finite or endless.")
     if name == "purchase-f":
         return posts, PurchaseF(supply=supply, only_over=only_over)
+    if supply != "finite" or only_over:
+        raise SettingError("--supply and --only-over are about purchase-f.")
     return posts, OBSERVERS[name]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.dimension import Mask
 from tacit.market._cube import Added, Cells, Ints, Peaks, Sums
@@ -69,6 +70,19 @@ class DenseCube:
         records, spend = self._slabs(self._records, masks), self._slabs(self._spend, masks)
         return Added(records, spend, excess)
 
+    def every_box(self, choices: Sequence[NDArray[np.bool_]]) -> tuple[Ints, Ints, Ints]:
+        """Sum over every box at once, one axis per dimension.
+
+        Args:
+            choices: for each dimension the sets of values to choose from, one row each.
+        """
+        arrays = (self._records, self._spend, self._excess)
+        found = [None if array is None else _contracted(array, choices) for array in arrays]
+        records, spend, excess = found
+        assert records is not None
+        assert spend is not None
+        return records, spend, np.zeros_like(records) if excess is None else excess
+
     def _slabs(self, array: Ints, masks: Sequence[Mask]) -> Ints:
         """Sum the slab of each value: the box with that value alone on its dimension."""
         sums = []
@@ -78,6 +92,14 @@ class DenseCube:
             slab = array[np.ix_(*widened)].sum(axis=others)
             sums.append(np.where(mask, 0, slab))
         return np.concatenate(sums)
+
+
+def _contracted(array: Ints, choices: Sequence[NDArray[np.bool_]]) -> Ints:
+    """Replace the values on each axis by the sums over sets of them."""
+    for sets in choices:
+        # The first axis is summed and its sets become the last, so the order comes round again.
+        array = np.tensordot(array, sets.astype(np.int64), axes=(0, 1))
+    return array
 
 
 class DenseGrowth:

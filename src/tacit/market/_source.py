@@ -106,6 +106,16 @@ class Source:
                 self._require_all(name, kind)
         self._make_view({name: _SQL_TYPES.get(kinds.get(name, ""), "") for name in self.names})
 
+    def complete(self, names: Collection[str]) -> str:
+        """A condition on the table as it is for rows that lack no value in some columns."""
+        marks = ", ".join(literal(mark) for mark in MISSING_MARKS)
+        parts = []
+        for name in dict.fromkeys(names):
+            c = quoted(name)
+            is_text = self._raw_kinds[name] == "text"
+            parts.append(f"trim({c}) NOT IN ({marks})" if is_text else f"{c} IS NOT NULL")
+        return " AND ".join(parts)
+
     def require(self, names: Collection[str]) -> None:
         """Refuse a column that the table does not have."""
         from difflib import get_close_matches

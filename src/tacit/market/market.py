@@ -28,6 +28,7 @@ from tacit.market._sparse import SparseCube
 from tacit.market.costs import Costs, PriceRule, whole_numbers
 from tacit.space import Space
 
+MOST_AXES = 32
 DENSE_UP_TO = 2**16
 """Spaces of at most this many cells are laid out in full."""
 
@@ -137,6 +138,8 @@ class Market:
         name: what to call it on screen.
         priced_by: where costs come from, in words.
         notes: what happened while it was built that a user should know.
+        kept: a condition on the table for the rows that were counted.
+        counted: whether a row of the table stands for several records.
     """
 
     space: Space
@@ -146,12 +149,14 @@ class Market:
     name: str = "market"
     priced_by: str = "every record costs 1"
     notes: tuple[str, ...] = field(default=(), compare=False)
+    kept: str = field(default="TRUE", compare=False)
+    counted: bool = field(default=False, compare=False)
 
     @classmethod
     def from_table(cls, table: Any, **options: Any) -> Market:
         """Count the cells of a table: a file, or a pandas, Polars or Arrow frame.
 
-        See `tacit.market.tables.count_table` for the options.
+        See `tacit.market.tables.market_from_table` for the options.
         """
         from tacit.market.tables import market_from_table
 
@@ -225,7 +230,8 @@ class Market:
         if layout not in LAYOUTS:
             raise SettingError(f"the layout must be one of: {', '.join(LAYOUTS)}.")
         cells = Cells(codes, records, cost.spend, cost.excess)
-        if layout == "dense" or (layout == "auto" and space.size <= DENSE_UP_TO):
+        small = space.size <= DENSE_UP_TO and len(space) <= MOST_AXES
+        if layout == "dense" or (layout == "auto" and small):
             cube: Cube = DenseCube.of(cells, space.shape)
         else:
             cube = SparseCube(_in_order(space, cells), space.shape)
@@ -247,7 +253,22 @@ class Market:
 
         if isinstance(wanted, str):
             return parse_intent(self.space, wanted)
+        if not isinstance(wanted, Mapping):
+            raise IntentError("expected values per dimension, or an SQL condition.")
         return intent_from(self.space, wanted)
+
+    def as_intent(self, wanted: Any) -> Intent:
+        """An intent from whatever stands for one: itself, values, a condition, or a publication."""
+        if isinstance(wanted, Intent):
+            return wanted
+        published = getattr(wanted, "published", None)
+        if isinstance(published, Intent):
+            return published
+        if not isinstance(wanted, Mapping | str):
+            raise IntentError(
+                "expected an intent, values per dimension, or an SQL condition."
+            )
+        return self.intent(wanted)
 
     def mass(self, intent: Intent) -> Mass:
         """What a box holds."""
@@ -270,6 +291,14 @@ class Market:
     def frontier(self, intent: Intent) -> Frontier:
         """What each single value would add to a box."""
         return self.growth(intent).frontier
+
+    def box_mass(self, masks: Sequence[Mask]) -> Mass:
+        """What a box given by masks holds; for searches that look at many."""
+        return self._mass(self.cube.inside(masks), masks)
+
+    def box_frontier(self, masks: Sequence[Mask]) -> Frontier:
+        """What each single value would add to a box given by masks."""
+        return Frontier(masks, self.cube.growth(masks).added(), self.rule)
 
     def cells(self, intent: Intent) -> Cells:
         """The cells of a box that hold records, or have a price of their own."""
@@ -299,7 +328,8 @@ class Market:
         """The same market with its cells kept dense or sparse."""
         cells = self.cells(Intent.everything(self.space))
         cost = Costs(cells.spend, cells.excess, self.rule, self.money_tick)
-        about = {"name": self.name, "priced_by": self.priced_by, "notes": self.notes}
+        kept = ("name", "priced_by", "notes", "kept", "counted")
+        about = {name: getattr(self, name) for name in kept}
         return Market.assemble(self.space, cells.codes, cells.records, cost, layout=layout, **about)
 
     def _mass(self, sums: Any, masks: Sequence[Mask]) -> Mass:
@@ -359,7 +389,9 @@ def _has_twins(space: Space, codes: NDArray[Any]) -> bool:
 def _keys(space: Space, codes: NDArray[Any]) -> NDArray[Any]:
     """One number per cell that rises as its codes do, the last dimension running fastest."""
     if space.size < LARGEST:
-        keys: NDArray[Any] = np.ravel_multi_index(tuple(codes), space.shape)
+        keys = np.zeros(codes.shape[1], dtype=np.int64)
+        for row, n in zip(codes, space.shape, strict=True):
+            keys = keys * n + row.astype(np.int64)
         return keys
     return np.unique(codes, axis=1, return_inverse=True)[1].reshape(-1)
 

@@ -23,6 +23,10 @@ MANY_NAMES = 50
 KEPT_NAMES = 20
 BINS = 6
 OTHER = "(other)"
+ODD_NUMBERS = {
+    "numbers with a decimal comma: write them with a point": r"-?[0-9.]*,[0-9]+",
+    "dates with the day first: write them as 2025-12-31": r"[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{4}",
+}
 COST_NAMES = ("price", "cost", "costs", "fee", "prices")
 
 
@@ -69,6 +73,20 @@ def propose(
     return Recipe(tuple(dimensions), missing=missing, remarks=tuple(remarks), **rest)
 
 
+def _looks_like(source: Source, column: Column) -> str:
+    """A hint where a column of names is really one of numbers or dates written in another way."""
+    c = quoted(column.name)
+    if column.kind != "text":
+        return ""
+    for what, pattern in ODD_NUMBERS.items():
+        other = source.ask(
+            f"SELECT count(*) FROM t WHERE {c} IS NOT NULL AND NOT regexp_full_match({c}, '{pattern}')"
+        )[0][0]
+        if not other:
+            return f"; it looks like {what}"
+    return ""
+
+
 def _cost_hint(column: Column) -> str:
     if column.kind in ("integer", "number") and column.name.lower() in COST_NAMES:
         return f"; if it says what a record costs, give --cost {column.name}"
@@ -95,7 +113,8 @@ def _dimension(source: Source, column: Column, keep: bool) -> tuple[Dimension | 
     if column.distinct <= MANY_NAMES:
         return Nominal(name, (*_in_appearance(source, column), *more.values()), **more), ""
     if column.distinct > filled / 2:
-        return None, f"left out, as it looks like an identifier ({column.distinct:,} values)"
+        looks = _looks_like(source, column) or f" ({column.distinct:,} values)"
+        return None, f"left out, as it looks like an identifier{looks}"
     return _many_names(source, column, more)
 
 
@@ -123,7 +142,7 @@ def _many_names(source: Source, column: Column, more: dict[str, Any]) -> tuple[D
     values = (*(name for name, _ in top), other, *more.values())
     remark = (
         f"the {len(top)} most frequent of {column.distinct:,} values kept ({share:.0%} of rows), "
-        f"the rest joined as {other}"
+        f"the rest joined as {other}{_looks_like(source, column)}"
     )
     return Nominal(column.name, values, other=other, **more), remark
 

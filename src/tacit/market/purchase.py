@@ -24,7 +24,7 @@ _DRAW = """WITH sorted AS (
   SELECT *, CASE
 {which}
   END AS tacit_cell, random() AS tacit_chance
-  FROM {table}
+  FROM {table} WHERE {kept}
 ),
 numbered AS (
   SELECT *, row_number() OVER (PARTITION BY tacit_cell ORDER BY tacit_chance) AS tacit_place
@@ -134,13 +134,19 @@ class Purchase:
 
     def to_sql(self, table: str) -> str:
         """A query that draws exactly this purchase from a table, the records being up to chance."""
+        if self.market.counted:
+            raise PurchaseError(
+                "rows of this table stand for several records, so no query over its rows draws a "
+                "number of records. Use the plan itself."
+            )
         cells = [
             Intent(self.market.space, tuple((int(code),) for code in cell)).to_sql()
             for cell in self.codes.T
         ]
         which = "\n".join(f"    WHEN {cell} THEN {i}" for i, cell in enumerate(cells, 1))
         many = "\n".join(f"  WHEN {i} THEN {n}" for i, n in enumerate(self.counts.tolist(), 1))
-        return _DRAW.format(which=which, table=table, many=many)
+        kept = self.market.kept
+        return _DRAW.format(which=which, table=table, many=many, kept=kept)
 
     def __repr__(self) -> str:
         return f"Purchase({self.size:,} records of {len(self.counts):,} cells)"

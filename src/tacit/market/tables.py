@@ -131,6 +131,8 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
         cost,
         layout=layout,
         name=recipe.name or source.name,
+        kept=source.complete(_looked_at(source, recipe)) if recipe.missing == "drop" else "TRUE",
+        counted=recipe.count is not None,
         priced_by=_priced_by(recipe.cost),
         notes=(*notes, *recipe.remarks),
     )
@@ -173,11 +175,14 @@ def _total(source: Source, column: str) -> int:
     raise TableError(f"the counts in column '{column}' are too large to be added up exactly.")
 
 
+def _looked_at(source: Source, recipe: Recipe) -> list[str]:
+    """The columns in which a missing value counts."""
+    return list(source.names) if recipe.missing_in_all else [d.column for d in recipe.dimensions]
+
+
 def _missing_rows(source: Source, recipe: Recipe) -> tuple[str, list[str]]:
     """The condition for rows to keep, and what to tell the user."""
-    looked_at = [d.column for d in recipe.dimensions]
-    if recipe.missing_in_all:
-        looked_at = [*source.names]
+    looked_at = _looked_at(source, recipe)
     counts = ", ".join(f"count(*) FILTER ({quoted(n)} IS NULL)" for n in looked_at)
     complete = " AND ".join(f"{quoted(n)} IS NOT NULL" for n in looked_at)
     found = source.ask(f"SELECT count(*) FILTER (NOT ({complete})), {counts} FROM t")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tacit._display import percent
@@ -52,7 +52,7 @@ class Setting:
 
     title: str
     data: str
-    wanted: Mapping[str, Sequence[str]]
+    wanted: Mapping[str, Sequence[str]] = field(repr=False)
     printed: Mapping[str, tuple[float, str, str]]
     limit: float = LIMIT
 

@@ -44,8 +44,8 @@ def _sheet(sheet: Sheet) -> RenderableType:
     else:
         heads = [" ".join(line.labels) for line in sheet.lines]
         made = table(escape(sheet.title), "", *heads, right=heads)
-        for i, column in enumerate(sheet.columns):
-            made.add_row(column, *(escape(line.ours[i]) for line in sheet.lines))
+        for i, name in enumerate(sheet.columns):
+            made.add_row(name, *(escape(line.ours[i]) for line in sheet.lines))
         if compared:
             made.add_row("as printed", *(marks[line.agrees] for line in sheet.lines))
     made.padding = (0, 1, 0, 0)

@@ -5,8 +5,6 @@ To add an exhibit, write its module with `NAME`, `TITLE` and `exhibit(own)` and 
 
 from __future__ import annotations
 
-import csv
-import io
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -14,12 +12,12 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from tacit.datasets import BUILT_IN, load
 from tacit.errors import MarketFileError, SettingError
 from tacit.paper._exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
 from tacit.report import html
+from tacit.report.files import as_csv, as_image
 from tacit.report.plots import as_svg
 from tacit.wants import read_intent
 
@@ -48,6 +46,9 @@ def run(names: Sequence[str] = (), own: Case | None = None) -> Iterator[Exhibit]
         make: Callable[[Case | None], Exhibit] = import_module(EXHIBITS[name]).exhibit
         start = perf_counter()
         made = make(own)
+        if own is not None:
+            charts = [replace(chart, caption=made.title) for chart in made.charts]
+            made = replace(made, shows="", charts=charts)
         yield replace(made, seconds=perf_counter() - start)
 
 
@@ -63,7 +64,7 @@ def read_case(path: Path) -> Case:
     ```
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
     except OSError as error:
@@ -85,14 +86,12 @@ def files(exhibits: Sequence[Exhibit]) -> Iterator[tuple[str, bytes]]:
     for exhibit in exhibits:
         for chart in exhibit.charts:
             figure = chart.draw()
-            image = io.BytesIO()
-            figure.savefig(image, format="png", dpi=150, metadata={"Software": None})
-            yield f"{chart.name}.png", image.getvalue()
-            yield f"{chart.name}.svg", as_svg(figure, exhibit.title).encode()
-            yield f"{chart.name}.csv", _csv(chart.series).encode()
+            for suffix in (".png", ".svg"):
+                yield f"{chart.name}{suffix}", as_image(figure, suffix, exhibit.title)
+            yield f"{chart.name}.csv", as_csv(chart.series).encode()
         for i, sheet in enumerate(exhibit.sheets, 1):
             rows = [_flat(sheet, line) for line in sheet.lines]
-            yield f"{exhibit.name}-{i}.csv", _csv(rows).encode()
+            yield f"{exhibit.name}-{i}.csv", as_csv(rows).encode()
 
 
 def _flat(sheet: Sheet, line: Line) -> dict[str, str]:
@@ -100,15 +99,6 @@ def _flat(sheet: Sheet, line: Line) -> dict[str, str]:
     ours = dict(zip(sheet.columns, line.ours, strict=True))
     theirs = {f"{c} (printed)": p for c, p in zip(sheet.columns, printed, strict=True)}
     return {**dict(zip(sheet.labels, line.labels, strict=True)), **ours, **theirs}
-
-
-def _csv(rows: Sequence[Any]) -> str:
-    out = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    return out.getvalue()
 
 
 def page(exhibits: Sequence[Exhibit], own: Case | None = None) -> str:
@@ -158,7 +148,7 @@ def _section(exhibit: Exhibit) -> str:
     took = f'<p class="muted">Computed in {exhibit.seconds:.1f} s.</p>'
     return html.section(
         exhibit.title,
-        html.text(exhibit.shows) if not exhibit.charts else "",
+        html.text(exhibit.shows) if exhibit.shows and not exhibit.charts else "",
         *charts,
         *(_sheet(sheet) for sheet in exhibit.sheets),
         _claims(exhibit.claims),
@@ -181,7 +171,10 @@ def _sheet(sheet: Sheet) -> str:
         body.append((*map(escape, line.labels), *cells, *([mark] if compared else [])))
     numbers = range(len(sheet.labels), len(sheet.labels) + len(sheet.columns) + compared)
     header = (*sheet.labels, *sheet.columns, *(["as printed"] if compared else []))
-    return html.table(header, body, numbers, caption=sheet.title)
+    notes = "".join(
+        html.text(f"{' / '.join(line.labels)}: {line.why}") for line in sheet.lines if line.why
+    )
+    return html.table(header, body, numbers, caption=sheet.title) + notes
 
 
 def _cell(ours: str, printed: str, agrees: bool) -> str:

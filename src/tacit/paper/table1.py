@@ -58,8 +58,9 @@ def run() -> list[Row]:
 def exhibit(own: Case | None = None) -> Exhibit:
     """The table, with Tacit's own methods beside the paper's and what the text says of it."""
     settings = SETTINGS if own is None else (own_setting(own),)
-    made = sheets(TITLE if own is None else "Published intents", settings)
-    return Exhibit(NAME, TITLE, SHOWS, made, claims=_claims() if own is None else ())
+    title = TITLE if own is None else "Published intents"
+    made = sheets(title, settings)
+    return Exhibit(NAME, title, SHOWS, made, claims=_claims() if own is None else ())
 
 
 def _claims() -> list[Claim]:

@@ -8,7 +8,7 @@ simulated; so where the paper prints no spread, a confidence that differs by `NO
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
 from time import perf_counter
@@ -108,7 +108,7 @@ class Setting:
 
     title: str
     data: str
-    wanted: Mapping[str, Sequence[str]]
+    wanted: Mapping[str, Sequence[str]] = field(repr=False)
     alpha: float
     size: int
     epsilon: float
@@ -212,8 +212,7 @@ MCMC_ADULT_2 = (
     "something like it. We keep to the text."
 )
 CHANCE = (
-    "Outside the printed spread by less than three standard errors of the mean over these runs: "
-    "other seeds land within."
+    "Outside the printed spread by less than three standard errors of the mean over these runs."
 )
 
 SETTINGS = (

@@ -32,7 +32,7 @@ from tacit._exact import LARGEST
 from tacit.attackers import Attacker
 from tacit.dimension import Mask
 from tacit.intent import Intent
-from tacit.market import Frontier, Market
+from tacit.market import Frontier, Market, Mass
 from tacit.market._cube import offsets
 from tacit.publish._plan import Plan
 
@@ -45,11 +45,11 @@ def greedy(
     market: Market,
     true: Intent,
     attackers: Sequence[Attacker],
-    limit: Fraction,
+    limits: Fraction | Sequence[Fraction],
     alpha: Fraction = Fraction(1, 2),
     score: Score | None = None,
 ) -> Plan:
-    """Widen the true intent until every attacker is within the limit.
+    """Widen the true intent until every attacker is within the limit, or each within its own.
 
     `score` replaces `best_score`, to replay how other programs decide.
 
@@ -59,15 +59,17 @@ def greedy(
         cost: on a sparse market one pass over the cells in all, plus the number of values per step.
     """
     claims = [attacker.claim(market, true) for attacker in attackers]
+    if isinstance(limits, Fraction):
+        limits = [limits] * len(attackers)
     growth = market.growth(true)
     offers = Offers(true)
     steps = 0
-    while (worst := _furthest_above(attackers, claims, limit, growth.mass)) is not None:
+    while (worst := _furthest_above(attackers, claims, limits, growth.mass)) is not None:
         value = choose(worst, growth.frontier, offers.flat, alpha, score or best_score)
         dimension, code = offers.take(value)
         growth.add(dimension, code)
         steps += 1
-    return Plan(growth.intent, steps)
+    return Plan(growth.intent, steps, alpha=alpha)
 
 
 def choose(
@@ -146,9 +148,10 @@ class Offers:
 
 
 def _furthest_above(
-    attackers: Sequence[Attacker], claims: Sequence[int], limit: Fraction, mass: Any
+    attackers: Sequence[Attacker], claims: Sequence[int], limits: Sequence[Fraction], mass: Mass
 ) -> Attacker | None:
-    """The attacker whose confidence is highest, if any is above the limit; ties to the first."""
-    judged = [a.judge(c, mass).upper for a, c in zip(attackers, claims, strict=True)]
+    """The attacker furthest above the limit, as a multiple of it, if any is; ties to the first."""
+    pairs = zip(attackers, claims, limits, strict=True)
+    judged = [a.judge(claim, mass).upper / limit for a, claim, limit in pairs]
     highest = max(judged)
-    return attackers[judged.index(highest)] if highest > limit else None
+    return attackers[judged.index(highest)] if highest > 1 else None

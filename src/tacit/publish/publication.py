@@ -10,23 +10,8 @@ from tacit._display import amount, html_table, percent
 from tacit.attackers import Confidence
 from tacit.intent import Intent
 from tacit.market import Market, Mass
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What is known about how good a published intent is.
-
-    Attributes:
-        status: "optimal", "bounded" or "heuristic".
-        bound: no published intent within the limit holds fewer records than this.
-    """
-
-    status: str
-    bound: int
-
-    def gap(self, records: int) -> float:
-        """How far the records are above the bound, as a share of the records."""
-        return (records - self.bound) / records if records else 0.0
+from tacit.publish._boxes import OBJECTIVES
+from tacit.publish._plan import Proof
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +30,7 @@ class Publication:
         true_mass: what the true intent holds.
         proof: what the result is worth.
         steps: how many values were added.
+        objective: what was made small: "records", "cost" or "cells".
         notes: what the buyer should know.
     """
 
@@ -59,6 +45,7 @@ class Publication:
     true_mass: Mass
     proof: Proof
     steps: int
+    objective: str = "records"
     notes: tuple[str, ...] = ()
 
     @property
@@ -87,13 +74,32 @@ class Publication:
             "true": mass_json(self.market, self.true_mass),
             "utility": float(self.utility),
             "cost_ratio": float(self.cost_ratio),
+            "objective": self.objective,
             "proof": {
                 "status": self.proof.status,
-                "bound": self.proof.bound,
-                "gap": self.proof.gap(self.mass.records),
+                "bound": self._bound,
+                "gap": self.proof.gap(getattr(self.mass, OBJECTIVES[self.objective][0])),
             },
             "notes": list(self.notes),
         }
+
+    @property
+    def _bound(self) -> int | float:
+        """The bound in the user's unit."""
+        in_money = self.objective == "cost"
+        return self.market.money(self.proof.bound) if in_money else self.proof.bound
+
+    @property
+    def worth(self) -> str:
+        """What the result is worth, in one sentence."""
+        what = {"records": "records", "cost": "cost", "cells": "cells"}[self.objective]
+        bound = f"{self._bound:,.2f}" if isinstance(self._bound, float) else f"{self._bound:,}"
+        if self.proof.status == "optimal":
+            return f"Proven optimal: no published intent within the limit has fewer {what}."
+        return (
+            f"The result is {self.proof.status}: no published intent within the limit goes below "
+            f"{bound} {what}."
+        )
 
     def summary(self) -> str:
         """One sentence on what was achieved."""
@@ -129,6 +135,7 @@ def confidence_json(confidence: Confidence, limit: Fraction) -> dict[str, Any]:
         "lower": lower,
         "upper": float(confidence.upper),
         "holds": confidence.within(limit),
+        **({} if confidence.limit is None else {"limit": float(confidence.limit)}),
     }
 
 

@@ -7,7 +7,9 @@ answers three questions without a die.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -15,8 +17,8 @@ import numpy as np
 from tacit._exact import Number, exact, share
 from tacit.attackers import Observer, observers_named
 from tacit.attackers.purchase_f import PurchaseF
-from tacit.errors import SettingError
-from tacit.intent import Intent
+from tacit.attackers.blindness import MOST_RECORDS
+from tacit.errors import PurchaseError, SettingError, UnreachablePurchase
 from tacit.market import Market
 from tacit.market._cube import Ints
 from tacit.purchasing._problem import Problem
@@ -36,12 +38,13 @@ ALLOCATIONS: dict[str, Callable[..., Ints]] = {
     "genetic": genetic,
 }
 METHODS = ("optimal", *ALLOCATIONS)
+HALVINGS = 8
 
 
 def purchase(
     market: Market,
-    true: Intent,
-    published: Intent,
+    true: Any,
+    published: Any,
     *,
     buy: int | None = None,
     need: int | None = None,
@@ -59,8 +62,8 @@ def purchase(
 
     Args:
         market: what is on offer.
-        true: what is wanted.
-        published: what may be bought from; it holds `true`.
+        true: what is wanted: an intent, or what `market.intent` makes one of.
+        published: what may be bought from; it holds `true`. What `protect` returned will do.
         buy: how many records to buy: the most wanted ones among them.
         need: how many wanted records are needed: the smallest purchase with that many.
         budget: how much may be spent: the most wanted records for it.
@@ -88,15 +91,35 @@ def purchase(
         raise SettingError(f"there is no method '{allocate}'. Known are: {', '.join(METHODS)}.")
     if objective not in ("records", "cost"):
         raise SettingError("the objective must be records or cost.")
+    _check_settings(allocate, settings, seed)
     observer = _one_observer(against)
+    true, published = market.as_intent(true), market.as_intent(published)
     problem = Problem(market, true, published.as_public(), share("limit", limit), observer)
     if allocate == "optimal":
-        return made(problem, _answer(problem, buy, need, budget, objective), allocate)
+        found = _answer(problem, buy, need, budget, objective)
+        return made(problem, found, allocate, given[0])
     if buy is None:
         raise SettingError(f"{allocate} only answers how many to buy; use optimal for the others.")
     problem.require_size(buy)
+    if problem.total >= MOST_RECORDS:
+        raise PurchaseError(
+            f"drawing at random works for fewer than {MOST_RECORDS:,} records. Use optimal, or "
+            "publish a narrower intent."
+        )
     counts = ALLOCATIONS[allocate](problem, buy, np.random.default_rng(seed), **settings)
     return made(problem, Found(counts, buy, False), allocate)
+
+
+def _check_settings(allocate: str, settings: dict[str, Any], seed: int) -> None:
+    """Refuse what the method does not take."""
+    method = ALLOCATIONS.get(allocate)
+    taken = set(signature(method).parameters) - {"problem", "size", "rng"} if method else set()
+    for name in settings:
+        if name not in taken:
+            known = f" It takes: {', '.join(sorted(taken))}." if taken else ""
+            raise SettingError(f"{allocate} has no setting '{name}'.{known}")
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise SettingError("the seed must be a whole number, 0 or more.")
 
 
 def _one_observer(against: str | Observer) -> Observer:
@@ -131,19 +154,25 @@ def _tamed(problem: Problem, size: int) -> Found:
     Against a lower and lower limit for `purchase-f`, until the upper end of the simulated interval
     is within the limit that was asked.
     """
-    from dataclasses import replace
-
     low, high, best = Fraction(0), Fraction(1), None
-    for _ in range(8):
+    for _ in range(HALVINGS):
         middle = (low + high) / 2
-        found = optimal(replace(problem, limit=middle, observer=PurchaseF()), size)
+        try:
+            found = optimal(replace(problem, limit=middle, observer=PurchaseF()), size)
+        except UnreachablePurchase:
+            low = middle
+            continue
         sure = problem.observer.confidence(problem.purchase(found.counts), problem.true)
         if sure.within(problem.limit):
             best, low = found, middle
         else:
             high = middle
     if best is None:
-        best = optimal(replace(problem, limit=low, observer=PurchaseF()), size)
+        raise UnreachablePurchase(
+            f"no purchase of {size:,} records was found that keeps {problem.observer.name} within "
+            "the limit. Buy another number of records, allow a higher limit, or publish a wider "
+            "intent."
+        )
     return Found(best.counts, size, False)
 
 

@@ -9,6 +9,7 @@ decides.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from tacit.purchasing._problem import Problem
 
 PROGRAM_UP_TO = 2_000
 """With more cells than this, a purchase that had to be mended is not proven to be the cheapest."""
+SOLVE_SECONDS = 5.0
+"""How long the integer program may take; what it found by then is not proven to be the best."""
 Row = tuple[NDArray[np.float64], float, float]
 _SCALE = 1e6
 _TRUSTED = 10**12
@@ -32,6 +35,13 @@ class Filled:
     counts: Ints
     cost: int
     cheapest: bool
+
+
+class Solved(NamedTuple):
+    """What the integer program found, and whether nothing better exists."""
+
+    counts: Ints
+    best: bool
 
 
 def cheapest(problem: Problem, size: int, most: Ints, at_least: int) -> Filled | None:
@@ -61,6 +71,8 @@ def cheapest(problem: Problem, size: int, most: Ints, at_least: int) -> Filled |
     filled = None if mended is None else Filled(mended, cost_of(problem, mended), False)
     if filled is not None and filled.cost == bound:
         return Filled(filled.counts, bound, True)
+    if filled is None:
+        filled = _around_cover(problem, size, room, at_least)
     if not decides(problem):
         return filled
     solved = _program(problem, size, room, at_least)
@@ -93,12 +105,30 @@ def fewest_to_cover(problem: Problem, room: Ints, at_least: int = 0) -> int:
         wanted = problem.wanted.astype(np.float64)
         solved = _solve(problem, np.ones(len(room)), room, [(wanted, at_least, np.inf)])
         if solved is not None:
-            return int(solved.sum())
+            return int(solved.counts.sum())
+    cover = _covering(problem, room)
+    lacking = at_least - int(cover[problem.wanted].sum())
+    return int(cover.sum()) + max(lacking, 0)
+
+
+def _covering(problem: Problem, room: Ints) -> Ints:
+    """A few records that show every value, chosen greedily."""
     cover = _Cover(problem, np.zeros(len(room), dtype=np.int64))
     while (cell := cover.best(room)) is not None:
         cover.add(cell)
-    lacking = at_least - int(cover.counts[problem.wanted].sum())
-    return int(cover.counts.sum()) + max(lacking, 0)
+    return cover.counts
+
+
+def _around_cover(problem: Problem, size: int, room: Ints, at_least: int) -> Filled | None:
+    """A purchase that shows every value first and is filled up then; None if that is too large."""
+    counts = _covering(problem, room).copy()
+    wanted = problem.wanted
+    lacking = max(at_least - int(counts[wanted].sum()), 0)
+    if lacking > int((room - counts)[wanted].sum()) or int(counts.sum()) + lacking > size:
+        return None
+    counts[wanted] += take(problem.prices[wanted], (room - counts)[wanted], lacking)
+    counts += take(problem.prices, room - counts, size - int(counts.sum()))
+    return Filled(counts, cost_of(problem, counts), False)
 
 
 def cost_of(problem: Problem, counts: Ints) -> int:
@@ -130,8 +160,8 @@ def in_proportion(room: Ints, amount: int) -> Ints:
     if not total:
         return room
     fits = int(room.max()) * amount < LARGEST
-    whole, rest = np.divmod((room if fits else room.astype(object)) * amount, total)
-    taken = whole.astype(np.int64)
+    shares = (room if fits else room.astype(object)) * amount
+    taken, rest = (shares // total).astype(np.int64), shares % total
     first = np.argsort(-rest, kind="stable")[: amount - int(taken.sum())]
     taken[first] += 1
     return taken
@@ -236,11 +266,11 @@ def _program(problem: Problem, size: int, room: Ints, at_least: int) -> Filled |
     rows: list[Row] = [(ones, size, size), (wanted, at_least, np.inf)]
     extra = problem.prices - problem.prices.min()
     extra //= max(int(np.gcd.reduce(extra)), 1)
-    counts = _solve(problem, extra.astype(np.float64), room, rows)
-    if counts is None or int(counts.sum()) != size:
+    solved = _solve(problem, extra.astype(np.float64), room, rows)
+    if solved is None or int(solved.counts.sum()) != size:
         return None
     trusted = int(extra.max()) <= _SCALE and int(extra.max()) * size < _TRUSTED
-    return Filled(counts, cost_of(problem, counts), trusted)
+    return Filled(solved.counts, cost_of(problem, solved.counts), trusted and solved.best)
 
 
 def _solve(
@@ -248,8 +278,11 @@ def _solve(
     cost: NDArray[np.float64],
     room: Ints,
     rows: list[Row],
-) -> Ints | None:
-    """The cheapest counts within `room` that keep some sums and show every value."""
+) -> Solved | None:
+    """The cheapest counts within `room` that keep some sums and show every value.
+
+    The best that was found in time; None if there are none, or none was found.
+    """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
@@ -265,6 +298,8 @@ def _solve(
         integrality=np.ones(len(room)),
         bounds=Bounds(0, room),
         constraints=constraints,
-        options={"mip_rel_gap": 0.0},
+        options={"mip_rel_gap": 0.0, "time_limit": SOLVE_SECONDS},
     )
-    return None if found.x is None else np.round(found.x).astype(np.int64)
+    if found.x is None:
+        return None
+    return Solved(np.round(found.x).astype(np.int64), found.status == 0)

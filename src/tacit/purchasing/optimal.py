@@ -33,9 +33,6 @@ from tacit.purchasing._fill import (
 )
 from tacit.purchasing._problem import Problem
 
-LOOK_AT = 400
-"""How many sizes to try, at most, when a budget leaves the size open."""
-
 
 @dataclass(frozen=True)
 class Found:
@@ -61,12 +58,47 @@ def optimal(problem: Problem, size: int) -> Found:
 def smallest(problem: Problem, need: int, objective: str = "records") -> Found:
     """The smallest (or, by cost, the cheapest) purchase with at least `need` wanted records."""
     _require_need(problem, need)
+    found = _least(problem, need, objective)
+    if found is None:
+        raise UnreachablePurchase(
+            f"no purchase holds {need:,} wanted records within the limit. Ask for fewer, or allow "
+            "a higher limit."
+        )
+    return found
+
+
+def affordable(problem: Problem, budget: Fraction) -> Found:
+    """The most wanted records for a budget; of those, the cheapest purchase.
+
+    More wanted records never cost less, so the number that the budget buys is found by halving.
+    """
+    money = int(budget / problem.market.rule.tick)
+    low, high = 0, int(problem.stock[problem.wanted].sum())
+    best, certain = None, decides(problem)
+    while low <= high:
+        middle = (low + high + 1) // 2
+        found = _least(problem, middle, "cost")
+        certain = certain and (found is None or found.proven)
+        if found is not None and cost_of(problem, found.counts) <= money:
+            best, low = found, int(found.counts[problem.wanted].sum()) + 1
+        else:
+            high = middle - 1
+    if best is None:
+        raise UnreachablePurchase(
+            "the budget does not buy a purchase that shows every value of the published intent "
+            "within the limit. Raise it, or publish a narrower intent."
+        )
+    return Found(best.counts, best.size, certain)
+
+
+def _least(problem: Problem, need: int, objective: str) -> Found | None:
+    """The smallest or cheapest purchase with at least `need` wanted records, which may be 0."""
     # How much of a wanted cell is admissible never falls as the purchase grows, so once every value
     # can be shown beside enough wanted records, it can at every larger size.
-    sizes = range(need, problem.total + 1)
+    sizes = range(max(need, 1), problem.total + 1)
     first = bisect_left(sizes, True, key=lambda size: _suffices(problem, size, need))
     best: tuple[Filled, int] | None = None
-    certain, at = decides(problem), need + first
+    certain, at = decides(problem), sizes.start + first
     while at <= problem.total:
         if best is not None and _floor(problem, at, need) >= best[0].cost:
             break
@@ -77,73 +109,7 @@ def smallest(problem: Problem, need: int, objective: str = "records") -> Found:
         if best is not None and objective == "records":
             break
         at = _next_size(problem, at, need)
-    if best is None:
-        raise UnreachablePurchase(
-            f"no purchase holds {need:,} wanted records within the limit. Ask for fewer, or allow "
-            "a higher limit."
-        )
-    return Found(best[0].counts, best[1], certain)
-
-
-def affordable(problem: Problem, budget: Fraction) -> Found:
-    """The most wanted records for a budget; of those, the cheapest purchase."""
-    money = int(budget / problem.market.rule.tick)
-    largest = bisect_left(
-        range(1, problem.total + 1), True, key=lambda size: _floor(problem, size, 0) > money
-    )
-    sizes = range(1, largest + 1)
-    step = max(1, len(sizes) // LOOK_AT)
-    best: tuple[int, int, Found] | None = None
-    tried: set[int] = set()
-    while step:
-        for size in _around(sizes, best, step)[::-step]:
-            if size in tried:
-                continue
-            tried.add(size)
-            best = _better(best, _most_for(problem, size, money, 0 if best is None else best[0]))
-        step = 0 if step == 1 else max(1, step // 4)
-    if best is None:
-        raise UnreachablePurchase(
-            "the budget does not buy a purchase that shows every value of the published intent. "
-            "Raise it, or publish a narrower intent."
-        )
-    proven = best[2].proven and decides(problem) and len(tried) == len(sizes)
-    return Found(best[2].counts, best[2].size, proven)
-
-
-def _around(sizes: range, best: tuple[int, int, Found] | None, step: int) -> range:
-    """All sizes as long as nothing was found; then those near the best."""
-    if best is None:
-        return sizes
-    return sizes[max(0, best[2].size - 3 * step) : best[2].size + 3 * step]
-
-
-def _better(
-    best: tuple[int, int, Found] | None, new: tuple[int, int, Found] | None
-) -> tuple[int, int, Found] | None:
-    """The one with more wanted records, or as many for less money."""
-    if best is None or new is None:
-        return best or new
-    return new if (new[0], -new[1]) > (best[0], -best[1]) else best
-
-
-def _most_for(
-    problem: Problem, size: int, money: int, to_beat: int
-) -> tuple[int, int, Found] | None:
-    """The most wanted records in a purchase of one size for so much money, with its cost."""
-    most = problem.most(size)
-    low, high = max(to_beat, 0), min(int(most.sum()), size)
-    best = None
-    while low <= high:
-        middle = (low + high + 1) // 2
-        filled = cheapest(problem, size, most, middle)
-        if filled is not None and filled.cost <= money:
-            held = int(filled.counts[problem.wanted].sum())
-            best = held, filled.cost, Found(filled.counts, size, filled.cheapest)
-            low = middle + 1
-        else:
-            high = middle - 1
-    return best
+    return None if best is None else Found(best[0].counts, best[1], certain)
 
 
 def _with_most_wanted(problem: Problem, size: int, most: Ints, top: int) -> Filled | None:
@@ -208,9 +174,10 @@ def _why_not(problem: Problem, size: int, most: Ints) -> Exception:
     """What keeps a purchase of this size from being made."""
     fewest = fewest_to_cover(problem, problem.stock)
     if size < fewest:
+        known = "takes at least" if decides(problem) else "was only done with"
         return PurchaseError(
-            f"{size:,} records can't show every value of the published intent, which takes at "
-            f"least {fewest:,}. Buy more, or publish a narrower intent."
+            f"{size:,} records can't show every value of the published intent, which {known} "
+            f"{fewest:,}. Buy more, or publish a narrower intent."
         )
     room = int(problem.stock[~problem.wanted].sum()) + int(most.sum())
     if room < size:
@@ -220,7 +187,7 @@ def _why_not(problem: Problem, size: int, most: Ints) -> Exception:
             "limit, or publish a wider intent."
         )
     return UnreachablePurchase(
-        f"no purchase of {size:,} records that stays within the limit shows every value of the "
-        "published intent, because some values come mainly with wanted records. Buy more, allow a "
-        "higher limit, or publish another intent."
+        f"no purchase of {size:,} records was found that stays within the limit and shows every "
+        "value of the published intent, because some values come mainly with wanted records. Buy "
+        "more, allow a higher limit, or publish another intent."
     )

@@ -7,20 +7,28 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from tacit._display import amount, html_table, percent
 from tacit.attackers import OBSERVERS, Confidence
-from tacit.attackers.purchase_f import PurchaseF
+from tacit.attackers.blindness import Blindness, unlike_blind
 from tacit.intent import Intent
 from tacit.market import Purchase
 from tacit.purchasing._problem import Problem
 from tacit.purchasing.optimal import Found
 
 TUNED = (
-    "passes the observer's test, decided exactly; but a purchase tuned to pass a test can be "
+    "passes the observer's test; but a purchase tuned to pass a test can be "
     "recognised by someone who knows that it was tuned"
 )
+BEST = {
+    "buy": "no purchase of this size that passes holds more wanted records",
+    "need": "no smaller or cheaper purchase that passes holds as many wanted records as needed",
+    "budget": "no purchase for this money that passes holds more wanted records",
+}
+"""What is proven where a result is optimal."""
 PROMISES = {
-    "optimal": f"{TUNED}. No purchase of this size that passes holds more wanted records",
+    "optimal": TUNED,
     "blend": (
         "drawn blindly from the published intent, it says nothing about the true one that the "
         "published one did not, whatever the observer knows; but the p-value test calls a blind "
@@ -48,6 +56,7 @@ class Order:
         holds: whether it is within the limit, decided exactly where the observer is exact.
         expected: how many wanted records a blind purchase of this size would bring.
         proven: whether no purchase does better.
+        question: what was asked: "buy", "need" or "budget".
     """
 
     purchase: Purchase
@@ -59,6 +68,7 @@ class Order:
     holds: bool
     expected: Fraction
     proven: bool
+    question: str = "buy"
 
     @property
     def records(self) -> int:
@@ -86,14 +96,41 @@ class Order:
         return tuple(
             self.confidence
             if name == self.confidence.attacker
-            else observer.confidence(self.purchase, self.true)
+            else observer.judge(self.purchase, self.true, self.limit)
             for name, observer in OBSERVERS.items()
         )
 
     @property
     def promise(self) -> str:
-        """What the method promises, in one sentence."""
-        return PROMISES[self.method]
+        """What the method promises, in one sentence; and whether this purchase keeps it."""
+        if self.method == "blend":
+            return PROMISES["blend"]
+        if not self.holds:
+            return (
+                "chosen to pass the p-value test against the published intent; but as this observer "
+                "sees it, this purchase does not pass"
+            )
+        return TUNED + (f"; {BEST[self.question]}" if self.proven else "")
+
+    @cached_property
+    def blindness(self) -> Blindness:
+        """Whether the purchase as a whole looks like a blind draw."""
+        return unlike_blind(self.purchase, np.random.default_rng(0))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the buyer should think about before buying this."""
+        found = []
+        if self.purchase.seen <= self.true:
+            found.append("everything that is bought is wanted: whoever sees it sees the true intent")
+        if self.method != "blend" and self.true_records < self.expected:
+            found.append(
+                f"a blind purchase of this size brings {float(self.expected):.1f} wanted records on "
+                "average, and promises more: consider --allocate blend"
+            )
+        if self.blindness.tells:
+            found.append(self.blindness.verdict)
+        return tuple(found)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit purchase --json` prints."""
@@ -113,6 +150,8 @@ class Order:
             "pseudo_published": self.purchase.seen.to_json(),
             "proof": {"status": "optimal" if self.proven else "heuristic"},
             "promise": self.promise,
+            "looks_blind": self.blindness.to_json(),
+            "warnings": list(self.warnings),
             "plan": self.purchase.to_plan(),
         }
 
@@ -141,10 +180,10 @@ def observer_json(confidence: Confidence, limit: Fraction) -> dict[str, Any]:
     return shown
 
 
-def made(problem: Problem, found: Found, method: str) -> Order:
+def made(problem: Problem, found: Found, method: str, question: str = "buy") -> Order:
     """Put counts together with what every observer makes of them."""
     bought = problem.purchase(found.counts)
-    confidence = problem.observer.confidence(bought, problem.true)
+    confidence = problem.observer.judge(bought, problem.true, problem.limit)
     wanted = int(problem.stock[problem.wanted].sum())
     return Order(
         purchase=bought,
@@ -153,14 +192,8 @@ def made(problem: Problem, found: Found, method: str) -> Order:
         method=method,
         limit=problem.limit,
         confidence=confidence,
-        holds=_holds(problem, bought, confidence),
+        holds=confidence.within(problem.limit),
         expected=Fraction(found.size * wanted, problem.total),
         proven=found.proven and method == "optimal",
+        question=question,
     )
-
-
-def _holds(problem: Problem, bought: Purchase, confidence: Confidence) -> bool:
-    if isinstance(problem.observer, PurchaseF):
-        at = (bought.within(problem.true) & (bought.bought > 0)).nonzero()[0]
-        return problem.observer.holds(bought, at, problem.limit)
-    return confidence.within(problem.limit)

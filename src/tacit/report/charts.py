@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tacit.frontiers import TradeOff
+from tacit.market import Mass
 from tacit.report.plots import new_figure, plain
 from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, MUTED, WANTED
 
@@ -123,6 +125,40 @@ def _scale(axis: Any, values: Sequence[float], percent: bool) -> None:
         axis.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g}%" if value >= 0 else "")
     else:
         axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 0 else "")
+
+
+def steps_chart(found: TradeOff) -> Any:
+    """What each limit costs: one line of steps per attacker, and one for all of them jointly."""
+    figure, (axis,) = new_figure(8.0, 4.2)
+    in_money = found.objective == "cost"
+    top = 0.0
+    for name, points in found.curves.items():
+        costs = [_worth(found, p.mass) for p in points]
+        top = max([top, *costs])
+        colour, style = ATTACKER_COLOURS.get(name, INK), "-" if name in MARKS else "--"
+        xs = [x for p in points for x in (float(p.upto), float(p.limit))]
+        ys = [y for y in costs for _ in range(2)]
+        axis.plot(xs, ys, style, color=colour, linewidth=1.6, label=name)
+    axis.set_xlim(0, 1.02)
+    axis.set_yscale("log")
+    axis.set_ylim(None, top * 1.6)
+    axis.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f}%")
+    axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+    axis.minorticks_off()
+    axis.tick_params(labelsize=8)
+    axis.set_xlabel("limit: the highest confidence an attacker may reach", fontsize=8)
+    axis.set_ylabel("cost" if in_money else f"{found.objective} published", fontsize=8)
+    axis.grid(axis="y", color=DISGUISE, linewidth=0.5)
+    axis.set_title("What each limit costs", fontsize=10, fontweight="bold", loc="left")
+    axis.legend(fontsize=8, frameon=False)
+    plain(axis, "bottom")
+    return figure
+
+
+def _worth(found: TradeOff, mass: Mass) -> float:
+    if found.objective == "cost":
+        return found.market.money(mass.spend)
+    return float(mass.records if found.objective == "records" else mass.cells)
 
 
 def expansion_grid(

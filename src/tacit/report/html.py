@@ -165,10 +165,7 @@ def publication_page(result: Publication) -> str:
             "What it costs",
             figure(plots.price_figure(bought), "Records wanted, and records bought as disguise."),
             table(("", "records", "cost", "cells"), rows, numbers=(1, 2, 3)),
-            text(
-                f"The result is {result.proof.status}: no published intent within the limit holds "
-                f"fewer than {result.proof.bound:,} records."
-            ),
+            text(result.worth),
             *(text(f"Note: {note}.") for note in result.notes),
         ),
         market_section(market),

@@ -15,6 +15,7 @@ from rich.text import Text
 from tacit._display import amount, percent
 from tacit.attackers import ATTACKERS, OBSERVERS, Confidence
 from tacit.auditing import Audit, PurchaseAudit
+from tacit.frontiers import TradeOff
 from tacit.intent import ALL, Intent
 from tacit.market import Market, Mass
 from tacit.publish import Publication
@@ -31,7 +32,7 @@ def table(title: str, *columns: str, right: Iterable[str] = ()) -> Table:
     )
     numbers = set(right)
     for column in columns:
-        made.add_column(column, justify="right" if column in numbers else "left")
+        made.add_column(escape(column), justify="right" if column in numbers else "left")
     return made
 
 
@@ -79,6 +80,7 @@ def attackers_view(
     for i, before in enumerate(bare):
         judged = now[i] if now else before
         holds = "[green]yes[/green]" if judged.within(limit) else "[bold red]no[/bold red]"
+        holds += "" if judged.limit is None else f" ({percent(judged.limit)})"
         cells = [before.attacker, ATTACKERS[before.attacker].sees, sureness(before)]
         made.add_row(*cells, *([sureness(judged)] if now else []), holds)
     return made
@@ -113,10 +115,7 @@ def price_view(market: Market, wanted: Mass, published: Mass) -> RenderableType:
 def publication_view(result: Publication) -> RenderableType:
     """What to publish, what it costs and what attackers make of it."""
     sql = Padding(Text(result.published.to_sql(), overflow="fold"), (0, 0, 1, 2))
-    worth = (
-        f"[dim]{result.method}, {result.steps} values added; a {result.proof.status} result: "
-        f"no published intent can do with fewer than {result.proof.bound:,} records.[/dim]"
-    )
+    worth = f"[dim]{result.method}, {result.steps} values added. {result.worth}[/dim]"
     return Group(
         intent_view("Publish this", result.published),
         Text("As a condition", style="bold"),
@@ -162,7 +161,9 @@ def order_view(order: Order) -> RenderableType:
         f"{float(order.expected):.1f} on average. [dim]{order.method}, {proven}.[/dim]"
     )
     promise = f"[dim]What {order.method} promises: {order.promise}.[/dim]"
-    return Group(made, summary, "", observers_view(order.observers, order.limit), promise)
+    warnings = [f"[yellow]Mind: {escape(words)}.[/yellow]" for words in order.warnings]
+    observers = observers_view(order.observers, order.limit)
+    return Group(made, summary, "", observers, promise, *warnings)
 
 
 def purchase_audit_view(judged: PurchaseAudit) -> RenderableType:
@@ -170,8 +171,27 @@ def purchase_audit_view(judged: PurchaseAudit) -> RenderableType:
     return Group(
         observers_view(judged.observers, judged.limit),
         f"{judged.true_records:,} of {judged.purchase.size:,} bought records are wanted. "
-        f"{judged.verdict}.",
+        f"{judged.blindness.verdict.capitalize()}.",
     )
+
+
+def frontier_view(found: TradeOff) -> RenderableType:
+    """What each limit costs."""
+    parts = []
+    for name, points in found.curves.items():
+        made = table(
+            f"What each limit costs: {name}",
+            *("limit", "records", "cost", "cells", "proof"),
+            right=["limit", "records", "cost", "cells"],
+        )
+        for point in points:
+            mass, cost = point.mass, amount(found.market.money(point.mass.spend))
+            made.add_row(
+                percent(point.limit, 2), f"{mass.records:,}", cost, f"{mass.cells:,}", point.status
+            )
+        parts.append(made)
+    how = "every jump is listed" if found.complete else "not every jump is listed (--points)"
+    return Group(*parts, f"[dim]Each line is the cheapest by {found.objective}; {how}.[/dim]")
 
 
 def audit_view(judged: Audit) -> RenderableType:

@@ -1,0 +1,29 @@
+"""Tables and pictures as the bytes of files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tacit.report.plots import as_svg
+
+
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows as CSV, with the first row's keys as its header."""
+    out = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return out.getvalue()
+
+
+def as_image(figure: Any, suffix: str, title: str = "") -> bytes:
+    """A figure as PNG or SVG, the same for the same input."""
+    if suffix == ".svg":
+        return as_svg(figure, title).encode()
+    image = io.BytesIO()
+    figure.savefig(image, format="png", dpi=150, metadata={"Software": None})
+    return image.getvalue()
