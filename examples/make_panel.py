@@ -26,7 +26,9 @@ def main(rows: int = 4000, seed: int = 11) -> None:
             band = BANDS[min(3, max(0, round(rng.gauss(1.4 + (age > 35) * 0.4, 0.9))))]
             bought = date(2025, 1, 1) + timedelta(days=rng.randrange(365))
             price = round(0.20 + DEAR.get(category, 0.05) + 0.10 * BANDS.index(band), 2)
-            out.writerow([f"H{number:05d}", country, age, band, category, bought.isoformat(), price])
+            out.writerow(
+                [f"H{number:05d}", country, age, band, category, bought.isoformat(), price]
+            )
 
 
 if __name__ == "__main__":

@@ -31,7 +31,11 @@ def test_tacits_own_methods_stand_beside_the_papers(module) -> None:
 
 def test_size_starts_where_table_1_ends() -> None:
     found = series(figure_size)
-    for dimension, first in (("age", "working adult"), ("race", "Black"), ("hours-per-week", "full-time")):
+    for dimension, first in (
+        ("age", "working adult"),
+        ("race", "Black"),
+        ("hours-per-week", "full-time"),
+    ):
         assert found[dimension, "pi-uniform", first]["records"] == 58
         assert found[dimension, "em-fc", first]["records"] == 557
     assert len(found) == 2 * (4 + 5 + 3)
@@ -68,7 +72,9 @@ def test_what_the_text_says(module) -> None:
     assert all(claim.numbers for claim in claims)
 
 
-@pytest.mark.parametrize("module", [figure1, figure_size, figure_limit, figure_alpha], ids=lambda m: m.NAME)
+@pytest.mark.parametrize(
+    "module", [figure1, figure_size, figure_limit, figure_alpha], ids=lambda m: m.NAME
+)
 @pytest.mark.parametrize("own", [None, OWN], ids=["paper", "own"])
 def test_charts_can_be_drawn(module, own) -> None:
     (chart,) = module.exhibit(own).charts

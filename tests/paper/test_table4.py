@@ -15,13 +15,17 @@ LINES = [(sheet.title.split(": ")[1], line) for sheet in EXHIBIT.sheets for line
 TIED = {("em-fc", "race"), ("em-fc", "sex")}
 
 
-@pytest.mark.parametrize(("attacker", "line"), LINES, ids=lambda v: v if isinstance(v, str) else v.labels[0])
+@pytest.mark.parametrize(
+    ("attacker", "line"), LINES, ids=lambda v: v if isinstance(v, str) else v.labels[0]
+)
 def test_every_row_is_as_printed_or_hangs_on_a_tie(attacker: str, line) -> None:
     tied = (attacker, line.labels[0]) in TIED
     assert line.agrees is not tied
     assert line.why == (table4.TIES if tied else "")
     if tied:
-        differing = {c for c, o, p in zip(table4.COLUMNS, line.ours, line.printed, strict=True) if o != p}
+        differing = {
+            c for c, o, p in zip(table4.COLUMNS, line.ours, line.printed, strict=True) if o != p
+        }
         assert differing == {"Updated records (PI)", "Updated utility", "Updated PI size"}
 
 

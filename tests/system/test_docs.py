@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/tutorial.md", "docs/topics/purchases.md", "docs/topics/paper.md")
+PAGES = ("README.md", "docs/tutorial.md", "docs/topics/purchases.md", "docs/topics/paper.md", "docs/topics/optimal.md")
 LINKED = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 
 
@@ -65,4 +65,4 @@ def test_the_quickstart_runs() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "Publication(greedy" in done.stdout
+    assert "Publication(optimal" in done.stdout

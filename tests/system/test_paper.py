@@ -44,7 +44,9 @@ def test_one_exhibit_alone(run: Run, tmp_path: Path) -> None:
 
 def test_a_study_of_ones_own(run: Run, tmp_path: Path) -> None:
     (tmp_path / "want.json").write_text(json.dumps({**PAPER_INTENT, "race": ["Other"]}))
-    (tmp_path / "study.toml").write_text('[study]\ndata = "adult"\nwant = "want.json"\nlimit = 0.2\n')
+    (tmp_path / "study.toml").write_text(
+        '[study]\ndata = "adult"\nwant = "want.json"\nlimit = 0.2\n'
+    )
     done = run("paper", "--on", "study.toml", "--out", "mine")
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "mine"

@@ -160,8 +160,12 @@ def test_values_can_be_pinned(run: Run, want, tmp_path: Path) -> None:
 
 
 def test_a_post_that_hides_nothing_is_warned_about(run: Run, want) -> None:
-    done = run("protect", "adult", "--want", want("sex = 'Female'"), "--against", "em-f", "--limit", "0.9")
+    done = run(
+        "protect", "adult", "--want", want("sex = 'Female'"), "--against", "em-f", "--limit", "0.9"
+    )
     assert done.returncode == 0
     assert "WARNING: what is published is the true intent itself" in done.stderr
-    empty = run("protect", "adult", "--want", want(PAPER_INTENT), "--against", "em-c", "--limit", "0.5")
+    empty = run(
+        "protect", "adult", "--want", want(PAPER_INTENT), "--against", "em-c", "--limit", "0.5"
+    )
     assert "WARNING" not in empty.stderr

@@ -10,7 +10,11 @@ import pytest
 from tests.conftest import PAPER_INTENT, Run
 from tests.system.test_bad_input import refused
 
-EXPANDED = {**PAPER_INTENT, "age": ["working adult", "young adult", "retirement"], "race": ["White", "Black"]}
+EXPANDED = {
+    **PAPER_INTENT,
+    "age": ["working adult", "young adult", "retirement"],
+    "race": ["White", "Black"],
+}
 
 
 @pytest.fixture
@@ -21,7 +25,17 @@ def post(tmp_path: Path) -> str:
 
 
 def test_the_papers_first_case(run: Run, want, post: str) -> None:
-    done = run("purchase", "adult", "--want", want(PAPER_INTENT), "--published", post, "--buy", "61", "--json")
+    done = run(
+        "purchase",
+        "adult",
+        "--want",
+        want(PAPER_INTENT),
+        "--published",
+        post,
+        "--buy",
+        "61",
+        "--json",
+    )
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert (answer["records"], answer["true_records"], answer["cost"]) == (61, 5, 61.0)
@@ -134,7 +148,9 @@ def test_blend_says_what_it_promises(run: Run, want, post: str) -> None:
         (("--buy", "61", "--limit", "2"), "at most 1"),
     ],
 )
-def test_refused(run: Run, want, post: str, tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+def test_refused(
+    run: Run, want, post: str, tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
     args = ("purchase", "adult", "--want", want(PAPER_INTENT), "--published", post)
     assert said in refused(run, tmp_path, *args, *options, "--out", "plan.json")
 

@@ -70,7 +70,17 @@ def test_the_door_is_as_promised() -> None:
 
 @pytest.mark.parametrize("start", ["import tacit", "import tacit.cli"])
 def test_starting_up_imports_nothing_heavy(start: str) -> None:
-    heavy = "numpy scipy pyarrow duckdb sqlglot tomlkit matplotlib pandas polars".split()
+    heavy = [
+        "numpy",
+        "scipy",
+        "pyarrow",
+        "duckdb",
+        "sqlglot",
+        "tomlkit",
+        "matplotlib",
+        "pandas",
+        "polars",
+    ]
     code = f"{start}; import sys; print([m for m in {heavy!r} if m in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.publish import Publication, protect
 from tacit.publish._boxes import Boxes, Rules
 from tacit.publish._retail import Retail
-from tacit.publish.optimal import optimal
+from tacit.publish.optimal import Search, optimal
 from tacit.space import Space
 
 Values = Mapping[str, Sequence[Any]]
@@ -328,6 +330,26 @@ class TestTheProof:
         assert result.proof.status == "bounded"
         assert 0 < result.proof.bound < 7182
         assert 0 < result.proof.gap(result.mass.records) < 1
+
+    def test_wherever_a_search_is_cut_short_the_bound_is_honest(
+        self, markets: dict[str, Market], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It starts from the whole space; the clock moves on whenever it is looked at."""
+        market = markets["synthetic"]
+        true, attackers = market.intent(TRUE_INTENT_2), attackers_named("pi-uniform")
+        limits = [Fraction(3, 10)]
+        found = []
+        for ticks in range(0, 120, 3):
+            clock = count().__next__
+            monkeypatch.setattr(import_module("tacit.publish.optimal"), "monotonic", clock)
+            boxes = Boxes(market, true, attackers, limits, Rules())
+            search = Search(boxes, true, limits, ticks)
+            proof = search.prove()
+            assert proof.bound <= 7182 <= search.cost[0]
+            found.append((proof.status, search.cost[0]))
+        assert found[0] == ("bounded", market.total.records)
+        assert found[-1] == ("optimal", 7182)
+        assert len(set(found)) > 3
 
     def test_the_floor_is_what_an_attacker_asks_for(self) -> None:
         market = line([4, 3, 9, 1])

@@ -85,12 +85,16 @@ def keep_apart(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> N
         if path is None:
             continue
         if not path or path == "-":
-            raise InputError("name a file to write to; answers go to standard output by themselves.")
+            raise InputError(
+                "name a file to write to; answers go to standard output by themselves."
+            )
         place = Path(path).resolve()
         if not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
             raise InputError(f"{path} can't be written: its folder is not there, or is read-only.")
         if place in read:
-            raise InputError(f"{path} would be written over, but it is an input or written already.")
+            raise InputError(
+                f"{path} would be written over, but it is an input or written already."
+            )
         read.add(place)
 
 

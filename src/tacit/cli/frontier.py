@@ -42,9 +42,7 @@ def frontier(
     objective: Annotated[
         str, typer.Option(metavar="records|cost|cells", help="What to make small.")
     ] = "records",
-    free: Annotated[
-        bool, typer.Option("--free", help="Allow gaps on ordered dimensions.")
-    ] = False,
+    free: Annotated[bool, typer.Option("--free", help="Allow gaps on ordered dimensions.")] = False,
     points: Annotated[int, typer.Option(help="How many points a curve may have.")] = 40,
     plot: Annotated[
         str | None,

@@ -25,7 +25,6 @@ from tacit.cli._options import (
 )
 from tacit.cli._terminal import busy, keep_apart, show, show_json, speaks_plainly, tell, write_new
 
-
 _OPTIMAL = "With --method optimal"
 
 
@@ -42,7 +41,8 @@ def protect(
     alpha: Annotated[
         str,
         typer.Option(
-            metavar="SHARE", help="For greedy: the weight of saving cost against gaining cover."
+            metavar="SHARE|auto",
+            help="For greedy: the weight of saving cost against gaining cover; auto finds the best.",
         ),
     ] = "0.5",
     objective: Annotated[

@@ -265,9 +265,7 @@ class Market:
         if isinstance(published, Intent):
             return published
         if not isinstance(wanted, Mapping | str):
-            raise IntentError(
-                "expected an intent, values per dimension, or an SQL condition."
-            )
+            raise IntentError("expected an intent, values per dimension, or an SQL condition.")
         return self.intent(wanted)
 
     def mass(self, intent: Intent) -> Mass:

@@ -130,7 +130,11 @@ def _summary(exhibits: Sequence[Exhibit]) -> str:
         "makes in words hold. "
     )
     rows = [
-        (escape(sheet.title), escape(" / ".join(line.labels)), escape(line.why or "no reason found"))
+        (
+            escape(sheet.title),
+            escape(" / ".join(line.labels)),
+            escape(line.why or "no reason found"),
+        )
         for _, sheet, line in lines
         if not line.agrees
     ]
@@ -186,5 +190,8 @@ def _cell(ours: str, printed: str, agrees: bool) -> str:
 
 
 def _claims(claims: Sequence[Claim]) -> str:
-    rows = [(escape(c.says), html.verdict(c.holds, "holds", "does not"), escape(c.numbers)) for c in claims]
+    rows = [
+        (escape(c.says), html.verdict(c.holds, "holds", "does not"), escape(c.numbers))
+        for c in claims
+    ]
     return html.table(("the paper says", "", "here"), rows) if rows else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from tacit.datasets import load
 from tacit.paper._exhibit import Case, Chart, Claim, Exhibit
 from tacit.paper._expansion import TRUE_INTENT_2
@@ -43,7 +45,10 @@ def _claims(found: list[Point], total: int) -> list[Claim]:
     loose = {attacker: at[attacker, "1"] for attacker in SHOWN}
     steps = [f"{limit:g}" for limit in LIMITS]
     falls = {
-        a: all((at[a, x].records or total) >= (at[a, y].records or 0) for x, y in zip(steps, steps[1:], strict=False))
+        a: all(
+            (at[a, x].records or total) >= (at[a, y].records or 0)
+            for x, y in itertools.pairwise(steps)
+        )
         for a in SHOWN
     }
     return [

@@ -5,6 +5,7 @@ Values are added to the true intent one after the other, in value order.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 
 from tacit.datasets import load
@@ -92,14 +93,18 @@ def _claims(found: Mapping[str, list[Point]]) -> list[Claim]:
     pi = [p for listed in found.values() for p in listed if p.attacker == "pi-uniform"]
     em = {n: [p for p in listed if p.attacker == "em-fc"] for n, listed in found.items()}
     within = [p for listed in found.values() for p in listed if (p.upper or 0) > LIMIT]
-    disguise = {n: [(p.step, (p.records or 0) - p.true_records) for p in listed] for n, listed in em.items()}
+    disguise = {
+        n: [(p.step, (p.records or 0) - p.true_records) for p in listed] for n, listed in em.items()
+    }
     shrinks = [
         (name, a, b, x, y)
         for name, listed in disguise.items()
-        for (a, x), (b, y) in zip(listed, listed[1:], strict=False)
+        for (a, x), (b, y) in itertools.pairwise(listed)
         if y < x
     ]
-    grown = [(a.lower, b.lower) for a, b in zip(pi, pi[1:], strict=False) if (b.cells or 0) > (a.cells or 0)]
+    grown = [
+        (a.lower, b.lower) for a, b in itertools.pairwise(pi) if (b.cells or 0) > (a.cells or 0)
+    ]
     return [
         Claim(
             "The confidence stays within the limit throughout.",

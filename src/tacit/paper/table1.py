@@ -69,7 +69,8 @@ def _claims() -> list[Claim]:
     one, two = (setting.title for setting in SETTINGS)
     fall_1, fall_2 = (_fall(found, title, "em-fc", 1) for title in (one, two))
     gap = [
-        _number(found[title, "em-c", "expansion"][7]) - _number(found[title, "em-f", "expansion"][7])
+        _number(found[title, "em-c", "expansion"][7])
+        - _number(found[title, "em-f", "expansion"][7])
         for title in (one, two)
     ]
     return [
@@ -91,7 +92,9 @@ def _claims() -> list[Claim]:
     ]
 
 
-def _fall(found: dict[tuple[str, str, str], tuple[str, ...]], title: str, attacker: str, at: int) -> float:
+def _fall(
+    found: dict[tuple[str, str, str], tuple[str, ...]], title: str, attacker: str, at: int
+) -> float:
     bare, wide = found[title, attacker, "none"][at], found[title, attacker, "expansion"][at]
     return _number(bare) - _number(wide)
 

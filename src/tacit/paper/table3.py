@@ -333,9 +333,7 @@ def _sheet(setting: Setting, lines: Sequence[Line]) -> Sheet:
 def _line(one: Row) -> Line:
     if one.printed is None:
         return Line((one.method,), one.ours.shown)
-    return Line(
-        (one.method,), one.ours.shown, one.printed.shown, one.matches, one.explanation
-    )
+    return Line((one.method,), one.ours.shown, one.printed.shown, one.matches, one.explanation)
 
 
 def _own_line(setting: Setting, method: str) -> Line:
@@ -382,5 +380,7 @@ def _claims(found: Sequence[Sequence[Row]]) -> list[Claim]:
             {*worst.values(), *safest.values()} == {"mcmc"},
             f"lowest utility: {', '.join(worst.values())}",
         ),
-        Claim("Of those three, G-MCMC is the fastest.", set(fastest) == {"g-mcmc"}, ", ".join(fastest)),
+        Claim(
+            "Of those three, G-MCMC is the fastest.", set(fastest) == {"g-mcmc"}, ", ".join(fastest)
+        ),
     ]

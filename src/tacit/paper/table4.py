@@ -149,9 +149,7 @@ class _Dropped:
             anew[2],
         )
 
-    def _anew(
-        self, small: Market, true: Intent, wanted: int, score: Score
-    ) -> tuple[str, str, str]:
+    def _anew(self, small: Market, true: Intent, wanted: int, score: Score) -> tuple[str, str, str]:
         """Records, utility and size of the projected true intent expanded anew."""
         judge, limit = ATTACKERS[self.attacker], exact(self.limit)
         if judge.lowest_limit(small, true) > limit:

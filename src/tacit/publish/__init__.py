@@ -15,6 +15,7 @@ from tacit.attackers import ATTACKERS, Attacker, Confidence, attackers_named, li
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.intent import Intent
 from tacit.market import Market, Mass
+from tacit.publish._alphas import best_alpha
 from tacit.publish._boxes import OBJECTIVES, Boxes, Rules
 from tacit.publish._plan import Plan, Proof
 from tacit.publish.greedy import greedy
@@ -22,17 +23,20 @@ from tacit.publish.optimal import SECONDS, optimal
 from tacit.publish.publication import Publication
 
 
+AUTO = "auto"
+
+
 @dataclass(frozen=True)
 class Settings:
     """What a method may be told.
 
     Attributes:
-        alpha: for greedy, the weight of saving cost against gaining cover.
+        alpha: for greedy, the weight of saving cost against gaining cover; None for the best.
         rules: for optimal, what the published intent may look like.
         seconds: for optimal, how long to search at most.
     """
 
-    alpha: Fraction = Fraction(1, 2)
+    alpha: Fraction | None = Fraction(1, 2)
     rules: Rules = field(default_factory=Rules)
     seconds: float = SECONDS
 
@@ -46,6 +50,8 @@ def _greedy(
 ) -> Plan:
     if settings.rules != Rules():
         raise SettingError("greedy follows the paper and takes no objective or rules: use optimal.")
+    if settings.alpha is None:
+        return best_alpha(market, true, attackers, limits)
     return greedy(market, true, attackers, limits, settings.alpha)
 
 
@@ -85,7 +91,8 @@ def protect(
             may have a limit of its own: "em-f=0.1".
         limit: the highest confidence an attacker may reach, above 0 and at most 1.
         method: how to choose; see `METHODS`.
-        alpha: for greedy, the weight of saving cost against gaining cover, from 0 to 1.
+        alpha: for greedy, the weight of saving cost against gaining cover, from 0 to 1; "auto"
+            tries every alpha that matters and keeps the best result.
         objective: for optimal, what to make small: "records", "cost" or "cells".
         contiguous: for optimal, whether ordered dimensions stay without gaps, where the true
             intent has none.
@@ -111,9 +118,9 @@ def protect(
     attackers, own = limits_named(against, limit)
     ceiling = share("limit", limit)
     limits = [own.get(attacker.name, ceiling) for attacker in attackers]
-    weight = exact(alpha)
-    if not 0 <= weight <= 1:
-        raise SettingError("alpha must be from 0 to 1 (for example 0.5).")
+    weight = None if alpha == AUTO else exact(alpha)
+    if weight is not None and not 0 <= weight <= 1:
+        raise SettingError('alpha must be from 0 to 1 (for example 0.5), or "auto".')
     if method not in METHODS:
         raise SettingError(f"there is no method '{method}'. Known are: {', '.join(METHODS)}.")
     rules = Rules(objective, contiguous, never or {}, always or {})
@@ -135,6 +142,7 @@ def protect(
         true_mass=true_mass,
         proof=proof,
         steps=plan.steps,
+        alpha=plan.alpha,
         objective=objective,
         notes=(*notes_on(true, true_mass), *notes_on_disguise(true, published, true_mass, mass)),
     )

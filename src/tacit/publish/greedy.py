@@ -36,7 +36,6 @@ from tacit.market import Frontier, Market, Mass
 from tacit.market._cube import offsets
 from tacit.publish._plan import Plan
 
-
 Score = Callable[[NDArray[Any], NDArray[Any], Fraction], int]
 """Picks one of several offers by their additions and increases."""
 

@@ -30,6 +30,7 @@ class Publication:
         true_mass: what the true intent holds.
         proof: what the result is worth.
         steps: how many values were added.
+        alpha: the alpha that greedy used; None for other methods.
         objective: what was made small: "records", "cost" or "cells".
         notes: what the buyer should know.
     """
@@ -45,6 +46,7 @@ class Publication:
     true_mass: Mass
     proof: Proof
     steps: int
+    alpha: Fraction | None = None
     objective: str = "records"
     notes: tuple[str, ...] = ()
 
@@ -74,6 +76,7 @@ class Publication:
             "true": mass_json(self.market, self.true_mass),
             "utility": float(self.utility),
             "cost_ratio": float(self.cost_ratio),
+            "alpha": None if self.alpha is None else float(self.alpha),
             "objective": self.objective,
             "proof": {
                 "status": self.proof.status,

@@ -16,8 +16,8 @@ import numpy as np
 
 from tacit._exact import Number, exact, share
 from tacit.attackers import Observer, observers_named
-from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.blindness import MOST_RECORDS
+from tacit.attackers.purchase_f import PurchaseF
 from tacit.errors import PurchaseError, SettingError, UnreachablePurchase
 from tacit.market import Market
 from tacit.market._cube import Ints
@@ -136,7 +136,9 @@ def _answer(
 ) -> Found:
     if problem.observer.name not in ("purchase", "purchase-f"):
         if buy is None:
-            raise SettingError(f"against {problem.observer.name} only a number to buy can be asked.")
+            raise SettingError(
+                f"against {problem.observer.name} only a number to buy can be asked."
+            )
         return _tamed(problem, buy)
     if buy is not None:
         return optimal(problem, buy)

@@ -122,7 +122,9 @@ class Order:
         """What the buyer should think about before buying this."""
         found = []
         if self.purchase.seen <= self.true:
-            found.append("everything that is bought is wanted: whoever sees it sees the true intent")
+            found.append(
+                "everything that is bought is wanted: whoever sees it sees the true intent"
+            )
         if self.method != "blend" and self.true_records < self.expected:
             found.append(
                 f"a blind purchase of this size brings {float(self.expected):.1f} wanted records on "

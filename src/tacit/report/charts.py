@@ -72,7 +72,14 @@ def _panel(
         xs, ys = [x for x, _ in shown], [y for _, y in shown]
         mark = MARKS.get(line.attacker, "o")
         axis.plot(
-            xs, ys, line.style, marker=mark, color=colour, markersize=4, linewidth=1.5, label=line.name
+            xs,
+            ys,
+            line.style,
+            marker=mark,
+            color=colour,
+            markersize=4,
+            linewidth=1.5,
+            label=line.name,
         )
         if line.low is not None:
             low = [y for y in line.low if y is not None]
@@ -82,7 +89,11 @@ def _panel(
     _scale(axis, [p for line in lines for p in line.points if p is not None], percent)
     slanted = max(map(len, steps)) > 6
     axis.set_xticks(
-        places, steps, fontsize=7, rotation=20 if slanted else 0, ha="right" if slanted else "center"
+        places,
+        steps,
+        fontsize=7,
+        rotation=20 if slanted else 0,
+        ha="right" if slanted else "center",
     )
     axis.set_xlim(-0.45, len(steps) - 0.55)
     axis.tick_params(axis="y", labelsize=7)
@@ -99,8 +110,13 @@ def _label(axis: Any, x: int, lines: Sequence[Curve], percent: bool) -> None:
         below = len(here) > 1 and (i == 0 or _nearer_to_next(here, i))
         colour = ATTACKER_COLOURS.get(line.attacker, INK)
         axis.annotate(
-            words, (x, y), (0, -10 if below else 5), textcoords="offset points", ha="center",
-            fontsize=6.5, color=colour,
+            words,
+            (x, y),
+            (0, -10 if below else 5),
+            textcoords="offset points",
+            ha="center",
+            fontsize=6.5,
+            color=colour,
         )
 
 

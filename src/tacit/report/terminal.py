@@ -153,7 +153,11 @@ def order_view(order: Order) -> RenderableType:
         made.add_row(*(escape(str(line["cell"][name])) for name in names), f"{line['count']:,}")
     if len(plan) > MOST_CELLS:
         rest = sum(int(line["count"]) for line in plan[MOST_CELLS:])
-        made.add_row(f"[dim]and {len(plan) - MOST_CELLS} more cells[/dim]", *[""] * (len(names) - 1), f"{rest:,}")
+        made.add_row(
+            f"[dim]and {len(plan) - MOST_CELLS} more cells[/dim]",
+            *[""] * (len(names) - 1),
+            f"{rest:,}",
+        )
     proven = "proven: no purchase does better" if order.proven else "not proven to be the best"
     summary = (
         f"{order.records:,} records for {amount(float(order.cost))}; [bold]{order.true_records:,}[/bold] "
