@@ -79,7 +79,8 @@ def curves_of(found: Sequence[Point], what: str, share_of: int | None = None) ->
             values = [getattr(p, what) for p in mine]
             if share_of:
                 values = [None if v is None else v / share_of for v in values]
-            low = [p.lower for p in mine] if what == "upper" and mine[0].lower is not None else None
+            banded = what == "upper" and i == 0 and mine[0].lower is not None
+            low = [p.lower for p in mine] if banded else None
             name = attacker if len(METHODS) == 1 else f"{attacker}, {method}"
             made.append(Curve(name, attacker, values, low, ("-", "--", ":", "-.")[i % 4]))
     return made

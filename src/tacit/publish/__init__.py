@@ -22,7 +22,6 @@ from tacit.publish.greedy import greedy
 from tacit.publish.optimal import SECONDS, optimal
 from tacit.publish.publication import Publication
 
-
 AUTO = "auto"
 
 

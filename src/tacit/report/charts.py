@@ -12,6 +12,8 @@ from tacit.report.plots import new_figure, plain
 from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, MUTED, WANTED
 
 MARKS = {"pi-uniform": "o", "em-f": "^", "em-c": "D", "em-fc": "s"}
+ABOVE, BELOW, ROOM = 0.05, 0.055, 0.062
+"""Where a label stands beside its point, and how far labels keep apart, in panel heights."""
 MUCH = 8
 """Values that differ by more than this factor are drawn on a logarithmic scale."""
 
@@ -84,9 +86,9 @@ def _panel(
         if line.low is not None:
             low = [y for y in line.low if y is not None]
             axis.fill_between(xs, low, ys, color=colour, alpha=0.15, linewidth=0)
+    _scale(axis, [p for line in lines for p in line.points if p is not None], percent)
     for x in places:
         _label(axis, x, lines, percent)
-    _scale(axis, [p for line in lines for p in line.points if p is not None], percent)
     slanted = max(map(len, steps)) > 6
     axis.set_xticks(
         places,
@@ -102,30 +104,38 @@ def _panel(
 
 
 def _label(axis: Any, x: int, lines: Sequence[Curve], percent: bool) -> None:
-    """Write the values at one step: the lowest below its point, the others above."""
+    """Write the values at one step, each above or below its point, where there is room for it."""
     here = [(line.points[x], line) for line in lines if line.points[x] is not None]
-    here.sort(key=lambda pair: pair[0] or 0)
-    for i, (y, line) in enumerate(here):
+    here.sort(key=lambda pair: -(pair[0] or 0))
+    to_panel = axis.transData + axis.transAxes.inverted()
+    heights = [float(to_panel.transform((x, y))[1]) for y, _ in here]
+    taken: list[float] = []
+    written: set[str] = set()
+    for (y, line), height in zip(here, heights, strict=True):
         words = f"{100 * (y or 0):.3g}%" if percent else f"{y:,.0f}"
-        below = len(here) > 1 and (i == 0 or _nearer_to_next(here, i))
-        colour = ATTACKER_COLOURS.get(line.attacker, INK)
+        marks = [other for other in heights if abs(other - height) > 0.02]
+        free = [
+            up
+            for up, place in ((True, height + ABOVE), (False, height - BELOW))
+            if _is_free(place, taken, ROOM) and _is_free(place, marks, ROOM / 2)
+        ]
+        if words in written or not free:
+            continue
+        written.add(words)
+        taken.append(height + (ABOVE if free[0] else -BELOW))
         axis.annotate(
             words,
             (x, y),
-            (0, -10 if below else 5),
+            (0, 5 if free[0] else -10),
             textcoords="offset points",
             ha="center",
             fontsize=6.5,
-            color=colour,
+            color=ATTACKER_COLOURS.get(line.attacker, INK),
         )
 
 
-def _nearer_to_next(here: Sequence[tuple[float | None, Curve]], i: int) -> bool:
-    """Whether a point in the middle is nearer to the one above it than to the one below."""
-    if i + 1 == len(here):
-        return False
-    low, y, high = ((here[j][0] or 0) + 1e-9 for j in (i - 1, i, i + 1))
-    return high / y < y / low
+def _is_free(height: float, taken: Sequence[float], room: float) -> bool:
+    return all(abs(height - other) > room for other in taken)
 
 
 def _scale(axis: Any, values: Sequence[float], percent: bool) -> None:
