@@ -149,8 +149,8 @@ class UnreachableLimit(TacitError):
         self.limit = limit
         self.lowest = lowest
         super().__init__(
-            f"no published intent keeps {attacker} within {float(limit):g}: even the whole space "
-            f"leaves it above that. The lowest reachable limit is {rounded_up(lowest)}. "
+            f"no published intent keeps {attacker} within {float(limit):g}: even everything that may be "
+            f"published leaves it above that. The lowest reachable limit is {rounded_up(lowest)}. "
             "To go lower: want cells that hold a smaller share of the market (finer bins, or fewer "
             "of the most common values), use a market with more records, or leave this attacker out."
         )

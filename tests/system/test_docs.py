@@ -12,7 +12,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/tutorial.md", "docs/topics/purchases.md", "docs/topics/paper.md", "docs/topics/optimal.md")
+PAGES = (
+    "README.md",
+    "docs/tutorial.md",
+    "docs/topics/purchases.md",
+    "docs/topics/paper.md",
+    "docs/topics/optimal.md",
+)
 LINKED = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 
 
