@@ -123,7 +123,7 @@ def frontier(
     >>> want = market.intent({"race": ["Black"], "sex": ["Female"], "income": [">50K"]})
     >>> found = frontier(market, want, against="pi-uniform")
     >>> [(str(p.limit), p.mass.records) for p in found.curves["pi-uniform"]][:3]
-    [('1', 102), ('1/2', 107), ('1/3', 123)]
+    [('1', 85), ('1/2', 89), ('1/3', 100)]
     """
     true = market.as_intent(true)
     attackers = attackers_named(against)

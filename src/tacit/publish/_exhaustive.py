@@ -1,7 +1,7 @@
 """Every box at once: on small spaces nothing is faster than looking at all of them.
 
 Summing a dense cube over every choice of values, dimension by dimension, gives the mass of all boxes in
-a few array operations. It serves `optimal` and the frontier where there are few enough.
+a few array operations. It serves the frontier where there are few enough.
 """
 
 from __future__ import annotations
