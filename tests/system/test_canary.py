@@ -50,6 +50,9 @@ VERBS = {
     "audit --json": ("--json",),
     "purchase": ("--buy", "200", "--out", "plan.json", "--sql", "draw.sql"),
     "purchase --json": ("--buy", "200", "--json"),
+    "protect optimal": ("--method", "optimal", "--out", "p.json", "--report", "r.html"),
+    "frontier": ("--csv", "f.csv", "--plot", "f.svg"),
+    "frontier --json": ("--json",),
 }
 
 
@@ -95,7 +98,7 @@ def test_literals_of_the_true_intent_appear_nowhere(
         f"team = 'team 1' AND team = 'team 2' /* {CANARY} */",
     ],
 )
-@pytest.mark.parametrize("verb", ["protect", "audit", "purchase"])
+@pytest.mark.parametrize("verb", ["protect", "audit", "purchase", "frontier"])
 def test_errors_do_not_quote_the_true_intent(
     run: Run, table: str, tmp_path: Path, verb: str, secret: str
 ) -> None:
@@ -105,6 +108,22 @@ def test_errors_do_not_quote_the_true_intent(
     assert "unexpected" not in found["stderr"]
     for place, text in found.items():
         assert CANARY not in text.lower(), place
+
+
+def test_a_study_of_ones_own_gives_nothing_away(run: Run, table: str, tmp_path: Path) -> None:
+    secret = f"wage BETWEEN {LOW} AND {HIGH} AND team = 'team 1' /* {CANARY} */"
+    (tmp_path / "want.sql").write_text(secret)
+    (tmp_path / "study.toml").write_text('[study]\ndata = "table.csv"\nwant = "want.sql"\n')
+    done = run("-v", "paper", "--on", "study.toml", "--out", "mine")
+    assert done.returncode == 0, done.stderr
+    written = {path.name: path.read_bytes() for path in (tmp_path / "mine").iterdir()}
+    assert "report.html" in written
+    said = {"stdout": done.stdout.encode(), "stderr": done.stderr.encode()}
+    for place, content in {**written, **said}.items():
+        for part in (LOW, HIGH, CANARY, "31415", "27182818"):
+            assert part.encode() not in content, place
+        if not place.endswith(".png") and place != "stderr":
+            assert b"team 1" not in content, place
 
 
 def test_twins_can_not_be_told_apart(run: Run, table: str, tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ def frontier(
     """Show what each limit costs: the cheapest published intent for every limit worth choosing."""
     from tacit.errors import SettingError
     from tacit.frontiers import frontier as find
+    from tacit.publish import notes_on
 
     if plot and Path(plot).suffix not in (".png", ".svg"):
         raise SettingError("a plot is written to a file that ends in .png or .svg.")
@@ -72,6 +73,8 @@ def frontier(
     keep_apart((data, want), (csv, plot))
     market = open_market(data, table_options(missing, cost, count, text, dimensions))
     true = read_want(market, want)
+    for note in notes_on(true, market.mass(true)):
+        tell(note)
     with busy("looking at every limit"):
         found = find(
             market, true, against=against, objective=objective, contiguous=not free, points=points

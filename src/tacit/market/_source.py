@@ -46,6 +46,8 @@ class Source:
         self.is_text = is_text
         self._connection = connection
         self._raw_kinds = kinds
+        self.orders: dict[str, list[str]] = {}
+        """For columns of ordered categories, their names from the lowest to the highest."""
         self.rows = int(self.ask("SELECT count(*) FROM raw")[0][0])
         if not self.rows:
             raise TableError(f"{name} has no rows.")
@@ -201,9 +203,24 @@ def open_source(table: Any) -> Source:
     connection = _connect(duckdb)
     try:
         connection.register("given", frame)
-        return _typed(connection, "the frame")
+        source = _typed(connection, "the frame")
+        source.orders = _orders(frame)
+        return source
     except duckdb.Error as error:
         raise TableError(f"the frame can't be read as a table: {first_line(error)}") from None
+
+
+def _orders(frame: Any) -> dict[str, list[str]]:
+    """The order of the names in columns of ordered categories."""
+    import pyarrow as pa
+
+    found = {}
+    for field in frame.schema:
+        if pa.types.is_dictionary(field.type) and field.type.ordered:
+            chunks = frame.column(field.name).unify_dictionaries().chunks
+            names = chunks[0].dictionary.to_pylist() if chunks else []
+            found[field.name] = [str(name) for name in names]
+    return found
 
 
 def _connect(duckdb: Any) -> Any:

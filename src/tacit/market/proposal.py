@@ -110,6 +110,10 @@ def _dimension(source: Source, column: Column, keep: bool) -> tuple[Dimension | 
         if column.kind == "integer" and column.distinct == filled:
             return None, "left out, as every row has a number of its own"
         return _numbers(source, name, more)
+    if name in source.orders:
+        occurring = {str(value) for value in _in_appearance(source, column)}
+        order = [value for value in source.orders[name] if value in occurring]
+        return Ordinal.of(name, [*order, *more.values()], **more), ""
     if column.distinct <= MANY_NAMES:
         return Nominal(name, (*_in_appearance(source, column), *more.values()), **more), ""
     if column.distinct > filled / 2:

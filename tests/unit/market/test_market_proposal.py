@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tacit
 from tacit.dimension import Dimension, Nominal, Numeric, Ordinal
 from tacit.errors import MarketFileError, TableError
 from tacit.market import Market
@@ -237,3 +238,13 @@ def test_the_same_table_gets_the_same_proposal() -> None:
     random = np.random.default_rng(5)
     table = {"a": random.integers(0, 50, 5000).tolist(), "b": random.normal(size=5000).tolist()}
     assert proposed(table) == proposed(table)
+
+
+def test_ordered_categories_keep_their_order() -> None:
+    import pandas as pd
+
+    sizes = pd.Categorical(["mid", "lo", "hi", "lo"], ["lo", "mid", "hi", "huge"], ordered=True)
+    market = tacit.load(pd.DataFrame({"size": sizes, "team": ["a", "b", "a", "b"]}))
+    size = market.space.dimensions[0]
+    assert (size.kind, size.values) == ("ordinal", ("lo", "mid", "hi"))
+    assert market.intent("size >= 'mid'").to_json()["size"] == ["mid", "hi"]
