@@ -29,7 +29,7 @@ person at the keyboard alone is kept apart, in `hint`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -58,10 +58,8 @@ class UnknownDimension(IntentError):
     """An intent names a dimension that the market does not have."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        close = get_close_matches(name, known, n=1, cutoff=0.5)
-        nearest = f" Did you mean '{close[0]}'?" if close else ""
         super().__init__(
-            f"the intent names a dimension the market does not have.{nearest} "
+            f"the intent names a dimension the market does not have.{nearest(name, known)} "
             f"The market's dimensions are: {', '.join(known)}."
         )
 
@@ -160,6 +158,16 @@ class UnreachablePurchase(TacitError):
     """No purchase keeps the limit and does what is asked; the message says what would help."""
 
     exit_code = 1
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A question that offers the nearest of the known names, or nothing if none is near.
+
+    >>> nearest("rase", ["race", "sex"])
+    " Did you mean 'race'?"
+    """
+    close = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f" Did you mean '{close[0]}'?" if close else ""
 
 
 def rounded_up(number: Fraction, digits: int = 4) -> str:

@@ -7,7 +7,6 @@ in `ATTACKERS`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from fractions import Fraction
 
 from tacit._exact import Number, share
@@ -20,7 +19,7 @@ from tacit.attackers.pi_uniform import PiUniform
 from tacit.attackers.purchase import PurchaseAlone
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.purchase_fc import PurchaseFc
-from tacit.errors import SettingError
+from tacit.errors import SettingError, nearest
 
 ATTACKERS: dict[str, Attacker] = {a.name: a for a in (PiUniform(), EmF(), EmC(), EmFc())}
 """Those who saw the post."""
@@ -80,10 +79,9 @@ def split_names(names: str | Iterable[str]) -> tuple[list[str], list[str]]:
         raise SettingError(f"name at least one attacker: {', '.join(known)}.")
     for name in wanted:
         if name not in known:
-            close = get_close_matches(name, known, n=1, cutoff=0.5)
-            nearest = f" Did you mean '{close[0]}'?" if close else ""
             raise SettingError(
-                f"there is no attacker '{name}'.{nearest} Known are: {', '.join(known)}."
+                f"there is no attacker '{name}'.{nearest(name, known)} "
+                f"Known are: {', '.join(known)}."
             )
     return [n for n in wanted if n in ATTACKERS], [n for n in wanted if n in OBSERVERS]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tacit.errors import MixedTypes, TableError
+from tacit.errors import MixedTypes, TableError, nearest
 from tacit.market._csv import SUFFIXES, load_text
 from tacit.market._sql import literal, one_file, quoted
 
@@ -120,14 +120,11 @@ class Source:
 
     def require(self, names: Collection[str]) -> None:
         """Refuse a column that the table does not have."""
-        from difflib import get_close_matches
-
         for name in names:
             if name not in self._raw_kinds:
-                close = get_close_matches(name, self.names, n=1, cutoff=0.5)
-                nearest = f" Did you mean '{close[0]}'?" if close else ""
                 raise TableError(
-                    f"{self.name} has no column '{name}'.{nearest} It has: {', '.join(self.names)}."
+                    f"{self.name} has no column '{name}'.{nearest(name, self.names)} "
+                    f"It has: {', '.join(self.names)}."
                 )
 
     def _text_kind(self, name: str, as_text: Collection[str]) -> str:

@@ -178,9 +178,12 @@ def from_prices(records: Ints, prices: Sequence[Number], empty: Number | None = 
     """The price of one record is listed for each cell."""
     if len(prices) != len(records):
         raise CostError("prices must be as many as the cells.")
-    ticks, tick = in_ticks([*(_price(price) for price in prices), _price(empty or 0)])
+    # Many cells share few prices, so each is read as a decimal once.
+    kinds = {price: i for i, price in enumerate(dict.fromkeys(prices))}
+    which = np.array([kinds[price] for price in prices], dtype=np.intp)
+    ticks, tick = in_ticks([*(_price(price) for price in kinds), _price(empty or 0)])
     *_, base = ticks
-    price = _whole(ticks)[:-1]
+    price = _whole(ticks)[which]
     _fits(records, int(price.max(initial=0)))
     spend = records * price
     mean = Fraction(int(spend.sum()), max(int(records.sum()), 1))
@@ -188,7 +191,7 @@ def from_prices(records: Ints, prices: Sequence[Number], empty: Number | None = 
     if empty is None:
         # The mean is seldom a whole number of ticks, so prices are counted in finer ones.
         finer = 1 if mean.denominator == 1 else _FINER
-        price, base = _whole([t * finer for t in ticks[:-1]]), round(mean * finer)
+        price, base = _whole([t * finer for t in ticks])[which], round(mean * finer)
     _addable(price, base)
     return Costs(spend, _or_none(price - base), PriceRule(base, tick / finer), tick)
 

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.dimension import Dimension, Matrix, Nominal, Numeric, Ordinal, Tree
-from tacit.errors import MarketFileError, SpaceError
+from tacit.errors import MarketFileError, SpaceError, nearest
 
 MISSING = "(missing)"
 _ADVICE = (
@@ -256,13 +256,9 @@ def _table(content: Mapping[str, Any], key: str, path: Path) -> Mapping[str, Any
 
 
 def _known_keys(found: Mapping[str, Any], known: set[str], where: str) -> None:
-    from difflib import get_close_matches
-
     for key in found:
         if key not in known:
-            close = get_close_matches(key, known, n=1, cutoff=0.5)
-            nearest = f" Did you mean '{close[0]}'?" if close else ""
             raise MarketFileError(
-                f"{where} has the unknown entry '{key}'.{nearest} Known are: "
+                f"{where} has the unknown entry '{key}'.{nearest(key, sorted(known))} Known are: "
                 f"{', '.join(sorted(known))}."
             )
