@@ -304,10 +304,20 @@ class TestPurchaseFcIsTamed:
         assert order.true_records > 0
         assert not order.proven
 
-    @pytest.mark.parametrize("question", ["need", "budget"])
-    def test_only_a_number_to_buy_can_be_asked(self, question: str) -> None:
-        with pytest.raises(SettingError, match="purchase-fc"):
-            buy(SMALL, against="purchase-fc", **{question: 3})
+    @pytest.mark.parametrize(("question", "asked"), [("need", 4), ("budget", 90)])
+    def test_the_other_questions_are_answered_within_the_limit(
+        self, question: str, asked: int
+    ) -> None:
+        watcher = PurchaseFc(sets=4_000)
+        market = [[30, 40], [50, 60]]
+        order = buy(market, prices=[[3, 1], [2, 5]], against=watcher, **{question: asked})
+        assert order.holds
+        assert not order.proven
+        if question == "need":
+            assert order.true_records >= asked
+        else:
+            assert 0 < order.true_records
+            assert order.cost <= asked
 
 
 REFUSED: dict[str, tuple[dict[str, Any], type[TacitError], str]] = {

@@ -134,33 +134,30 @@ def _one_observer(against: str | Observer) -> Observer:
 def _answer(
     problem: Problem, buy: int | None, need: int | None, budget: Number | None, objective: str
 ) -> Found:
-    if problem.observer.name not in ("purchase", "purchase-f"):
-        if buy is None:
-            raise SettingError(
-                f"against {problem.observer.name} only a number to buy can be asked."
-            )
-        return _tamed(problem, buy)
+    """Answer the one question that was asked."""
     if buy is not None:
-        return optimal(problem, buy)
+        return _held(problem, lambda tested: optimal(tested, buy))
     if need is not None:
-        return smallest(problem, need, objective)
+        return _held(problem, lambda tested: smallest(tested, need, objective))
     money = exact(budget if budget is not None else 0)
     if money <= 0:
         raise SettingError("a budget must be above 0.")
-    return affordable(problem, money)
+    return _held(problem, lambda tested: affordable(tested, money))
 
 
-def _tamed(problem: Problem, size: int) -> Found:
-    """For an observer who can only be simulated: tighten the p-value test until he is held.
+def _held(problem: Problem, solve: Callable[[Problem], Found]) -> Found:
+    """Solve for the observer; one who can only be simulated is held by tightening the p-value test.
 
     Against a lower and lower limit for `purchase-f`, until the upper end of the simulated interval
     is within the limit that was asked.
     """
+    if problem.observer.name in ("purchase", "purchase-f"):
+        return solve(problem)
     low, high, best = Fraction(0), Fraction(1), None
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         try:
-            found = optimal(replace(problem, limit=middle, observer=PurchaseF()), size)
+            found = solve(replace(problem, limit=middle, observer=PurchaseF()))
         except UnreachablePurchase:
             low = middle
             continue
@@ -171,11 +168,10 @@ def _tamed(problem: Problem, size: int) -> Found:
             high = middle
     if best is None:
         raise UnreachablePurchase(
-            f"no purchase of {size:,} records was found that keeps {problem.observer.name} within "
-            "the limit. Buy another number of records, allow a higher limit, or publish a wider "
-            "intent."
+            f"no purchase was found that keeps {problem.observer.name} within the limit. Ask for "
+            "another number of records, allow a higher limit, or publish a wider intent."
         )
-    return Found(best.counts, size, False)
+    return Found(best.counts, best.size, False)
 
 
 __all__ = ["ALLOCATIONS", "METHODS", "PROMISES", "Order", "purchase"]
