@@ -316,7 +316,7 @@ class TestPurchaseFcIsTamed:
         if question == "need":
             assert order.true_records >= asked
         else:
-            assert 0 < order.true_records
+            assert order.true_records > 0
             assert order.cost <= asked
 
 

@@ -38,7 +38,7 @@ ALLOCATIONS: dict[str, Callable[..., Ints]] = {
     "genetic": genetic,
 }
 METHODS = ("optimal", *ALLOCATIONS)
-HALVINGS = 8
+HALVINGS = 24
 
 
 def purchase(
@@ -155,6 +155,8 @@ def _held(problem: Problem, solve: Callable[[Problem], Found]) -> Found:
         return solve(problem)
     low, high, best = Fraction(0), Fraction(1), None
     for _ in range(HALVINGS):
+        if best is not None and high - low < low / 20:
+            break
         middle = (low + high) / 2
         try:
             found = solve(replace(problem, limit=middle, observer=PurchaseF()))
