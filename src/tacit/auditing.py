@@ -23,8 +23,7 @@ from tacit.attackers.blindness import Blindness, unlike_blind
 from tacit.intent import Intent
 from tacit.market import Market, Mass, Purchase
 from tacit.publish import judged, notes_on
-from tacit.publish.publication import confidence_json, mass_json
-from tacit.purchasing.order import observer_json
+from tacit.publish.publication import mass_json
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,7 +60,7 @@ class Audit:
         """The object that `tacit audit --json` prints; it holds no value of the true intent."""
         rows = [
             {
-                **confidence_json(now, self.limit),
+                **now.to_json(self.limit),
                 "unprotected": {"lower": _float(bare.lower), "upper": float(bare.upper)},
             }
             for now, bare in zip(self.protected, self.unprotected, strict=True)
@@ -169,7 +168,7 @@ class PurchaseAudit:
             "cost": float(self.purchase.cost),
             "pseudo_published": self.purchase.seen.to_json(),
             "holds": self.holds,
-            "observers": [observer_json(c, self.limit) for c in self.observers],
+            "observers": [c.to_json(self.limit) for c in self.observers],
             "looks_blind": self.blindness.to_json(),
         }
 

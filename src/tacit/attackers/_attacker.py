@@ -49,6 +49,20 @@ class Confidence:
             return self.decided
         return self.upper <= (limit if self.limit is None else self.limit)
 
+    def to_json(self, limit: Fraction) -> dict[str, Any]:
+        """The confidence as every command prints it."""
+        shown: dict[str, Any] = {
+            "name": self.attacker,
+            "lower": None if self.lower is None else float(self.lower),
+            "upper": float(self.upper),
+            "holds": self.within(limit),
+        }
+        for name in ("limit", "estimate"):
+            value = getattr(self, name)
+            if value is not None:
+                shown[name] = float(value)
+        return shown
+
 
 class Attacker(ABC):
     """Someone who saw the published intent and wants to know what is truly wanted."""

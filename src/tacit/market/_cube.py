@@ -49,6 +49,14 @@ class Cells(NamedTuple):
     spend: Ints
     excess: Ints | None
 
+    def within(self, masks: Sequence[Mask]) -> Mask:
+        """Which of the cells lie in a box."""
+        inside: Mask = masks[0].take(self.codes[0])
+        for mask, codes in zip(masks[1:], self.codes[1:], strict=True):
+            if not mask.all():
+                inside &= mask.take(codes)
+        return inside
+
 
 class CubeGrowth(Protocol):
     """A box that grows by one value at a time."""

@@ -50,13 +50,13 @@ class SparseCube:
 
     def inside(self, masks: Sequence[Mask]) -> Sums:
         """Sum over a box."""
-        at = self._within(masks)
+        at = self.all.within(masks)
         excess = 0 if self.all.excess is None else int(self.all.excess[at].sum())
         return Sums(int(self.all.records[at].sum()), int(self.all.spend[at].sum()), excess)
 
     def peaks(self, masks: Sequence[Mask]) -> Peaks:
         """The highest values in a box; a cell not listed has no records and no excess."""
-        at = self._within(masks)
+        at = self.all.within(masks)
         unlisted = int(at.sum()) < prod(int(mask.sum()) for mask in masks)
 
         def highest(values: Ints | None) -> int:
@@ -69,20 +69,13 @@ class SparseCube:
 
     def cells(self, masks: Sequence[Mask]) -> Cells:
         """List the known cells of a box."""
-        at = self._within(masks)
+        at = self.all.within(masks)
         excess = None if self.all.excess is None else self.all.excess[at]
         return Cells(self.all.codes[:, at], self.all.records[at], self.all.spend[at], excess)
 
     def growth(self, masks: Sequence[Mask]) -> SparseGrowth:
         """Start growing a box."""
         return SparseGrowth(self, masks)
-
-    def _within(self, masks: Sequence[Mask]) -> Mask:
-        inside: Mask = masks[0].take(self.all.codes[0])
-        for mask, codes in zip(masks[1:], self.all.codes[1:], strict=True):
-            if not mask.all():
-                inside &= mask.take(codes)
-        return inside
 
 
 class SparseGrowth:

@@ -107,10 +107,7 @@ class Purchase:
 
     def within(self, intent: Intent) -> NDArray[np.bool_]:
         """Which of `cells` lie in an intent."""
-        inside = np.ones(len(self.cells.records), dtype=bool)
-        for mask, row in zip(intent.masks(), self.cells.codes, strict=True):
-            inside &= mask[row]
-        return inside
+        return self.cells.within(intent.masks())
 
     def records_in(self, intent: Intent) -> int:
         """How many of the bought records lie in an intent."""

@@ -125,13 +125,17 @@ def _in_one_line(spec: dict[str, Any]) -> dict[str, Any]:
 
 def read_recipe(path: Path) -> Recipe:
     """Read a market file; its table is looked for beside it."""
+    return recipe_from(read_toml(path), path)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
     except OSError as error:
         raise MarketFileError(f"{path} can't be read: {error.strerror}.") from None
-    return recipe_from(content, path)
 
 
 def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:

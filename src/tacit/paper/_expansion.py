@@ -10,7 +10,6 @@ from tacit._display import percent
 from tacit.attackers import Confidence
 from tacit.datasets import load
 from tacit.errors import UnreachableLimit, rounded_up
-from tacit.intent import Intent
 from tacit.market import Market, Mass
 from tacit.paper._exhibit import Case, Line, Sheet
 from tacit.publish import METHODS, protect
@@ -125,9 +124,9 @@ def _all(setting: Setting) -> list[Row]:
                 continue
             if paper:
                 lone = result.true_mass
-                before = _row(market, true, result.unprotected[0], lone, lone)
+                before = _row(market, result.unprotected[0], lone, lone)
                 found.append(Row(setting.title, attacker, "none", before, tuple(bare.split())))
-            after = _row(market, true, result.confidences[0], result.mass, result.true_mass)
+            after = _row(market, result.confidences[0], result.mass, result.true_mass)
             printed = tuple(expanded.split()) if paper else ()
             found.append(
                 Row(setting.title, attacker, "expansion" if paper else method, after, printed)
@@ -135,9 +134,7 @@ def _all(setting: Setting) -> list[Row]:
     return found
 
 
-def _row(
-    market: Market, true: Intent, confidence: Confidence, mass: Mass, true_mass: Mass
-) -> tuple[str, ...]:
+def _row(market: Market, confidence: Confidence, mass: Mass, true_mass: Mass) -> tuple[str, ...]:
     return (
         percent(confidence.lower),
         percent(confidence.upper),

@@ -5,7 +5,6 @@ To add an exhibit, write its module with `NAME`, `TITLE` and `exhibit(own)` and 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
@@ -15,6 +14,7 @@ from time import perf_counter
 
 from tacit.datasets import BUILT_IN, load
 from tacit.errors import MarketFileError, SettingError
+from tacit.market.recipe import read_toml
 from tacit.paper._exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
 from tacit.report import html
 from tacit.report.files import as_csv, as_image
@@ -63,12 +63,7 @@ def read_case(path: Path) -> Case:
     alpha = 0.5
     ```
     """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
-    except OSError as error:
-        raise MarketFileError(f"{path} can't be read: {error.strerror}.") from None
+    content = read_toml(path)
     study = content.get("study")
     if not isinstance(study, dict) or not {"data", "want"} <= set(study):
         raise MarketFileError(f'{path} needs a [study] with data = "..." and want = "...".')

@@ -71,7 +71,7 @@ class Publication:
             "method": self.method,
             "limit": float(self.limit),
             "published": self.published.to_json(),
-            "attackers": [confidence_json(c, self.limit) for c in self.confidences],
+            "attackers": [c.to_json(self.limit) for c in self.confidences],
             **mass_json(self.market, self.mass),
             "true": mass_json(self.market, self.true_mass),
             "utility": float(self.utility),
@@ -128,18 +128,6 @@ class Publication:
         )
         header = ("attacker", "sure without protection", "sure now")
         return html_table(self.summary(), header, rows, after=f"Publish {shown}")
-
-
-def confidence_json(confidence: Confidence, limit: Fraction) -> dict[str, Any]:
-    """One attacker's confidence as every command prints it."""
-    lower = None if confidence.lower is None else float(confidence.lower)
-    return {
-        "name": confidence.attacker,
-        "lower": lower,
-        "upper": float(confidence.upper),
-        "holds": confidence.within(limit),
-        **({} if confidence.limit is None else {"limit": float(confidence.limit)}),
-    }
 
 
 def mass_json(market: Market, mass: Mass) -> dict[str, Any]:

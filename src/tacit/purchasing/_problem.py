@@ -72,10 +72,7 @@ class Problem:
     @cached_property
     def wanted(self) -> NDArray[np.bool_]:
         """Which cells are wanted."""
-        inside = np.ones(len(self.stock), dtype=bool)
-        for mask, row in zip(self.true.masks(), self.cells.codes, strict=True):
-            inside &= mask[row]
-        return inside
+        return self.cells.within(self.true.masks())
 
     @cached_property
     def values(self) -> NDArray[np.int64]:

@@ -110,7 +110,7 @@ class Order:
                 "chosen to pass the p-value test against the published intent; but as this observer "
                 "sees it, this purchase does not pass"
             )
-        return TUNED + (f"; {BEST[self.question]}" if self.proven else "")
+        return PROMISES[self.method] + (f"; {BEST[self.question]}" if self.proven else "")
 
     @cached_property
     def blindness(self) -> Blindness:
@@ -146,7 +146,7 @@ class Order:
             "cost": float(self.cost),
             "confidence": float(self.confidence.upper),
             "holds": self.holds,
-            "observers": [observer_json(c, self.limit) for c in self.observers],
+            "observers": [c.to_json(self.limit) for c in self.observers],
             "expected_blind": float(self.expected),
             "published": self.published.to_json(),
             "pseudo_published": self.purchase.seen.to_json(),
@@ -167,19 +167,6 @@ class Order:
     def _repr_html_(self) -> str:
         rows = [(c.attacker, percent(c.upper)) for c in self.observers]
         return html_table(repr(self), ("observer", "sure"), rows, after=self.promise)
-
-
-def observer_json(confidence: Confidence, limit: Fraction) -> dict[str, Any]:
-    """One observer's confidence as every command prints it."""
-    shown: dict[str, Any] = {
-        "name": confidence.attacker,
-        "lower": None if confidence.lower is None else float(confidence.lower),
-        "upper": float(confidence.upper),
-        "holds": confidence.within(limit),
-    }
-    if confidence.estimate is not None:
-        shown["estimate"] = float(confidence.estimate)
-    return shown
 
 
 def made(problem: Problem, found: Found, method: str, question: str = "buy") -> Order:
