@@ -7,13 +7,26 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import cold_start, greedy_sparse, optimal, purchases
+from benchmarks import (
+    cold_start,
+    greedy_sparse,
+    informed_purchase,
+    optimal,
+    purchases,
+    replay,
+    sealed,
+    unions,
+)
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "cold_start": cold_start.run,
     "greedy_sparse": greedy_sparse.run,
+    "informed_purchase": informed_purchase.run,
     "optimal": optimal.run,
     "purchases": purchases.run,
+    "replay": replay.run,
+    "sealed": sealed.run,
+    "unions": unions.run,
 }
 
 

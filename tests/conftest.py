@@ -27,8 +27,12 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def run(tmp_path: Path) -> Run:
     """Run the `tacit` command as a user would, in an empty folder."""
 
-    def run_tacit(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def run_tacit(
+        *args: str, stdin: str = "", passphrase: str | None = None
+    ) -> subprocess.CompletedProcess[str]:
         env = {k: v for k, v in os.environ.items() if not k.startswith("TACIT")}
+        if passphrase is not None:
+            env["TACIT_PASSPHRASE"] = passphrase
         return subprocess.run(
             [sys.executable, "-m", "tacit", *args],
             input=stdin,

@@ -5,6 +5,7 @@ The map, in the order things happen:
 * `load` opens a `Market`: a table counted into the cells of a `Space` of dimensions
   (`Nominal`, `Ordinal`, `Numeric`, `Tree`, `Matrix`).
 * `market.intent(...)` makes an `Intent`: what is truly wanted. It hides its values when printed.
+  What takes several boxes is an `AnyOf`.
 * `protect` finds the wider intent to publish; it returns a `Publication`.
 * `purchase` chooses how many records to buy of each cell; it returns an `Order` with a `Purchase`.
 * `audit` and `audit_purchase` show what every attacker would know; the first returns an `Audit`.
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
     from tacit.publish import Publication, protect
     from tacit.purchasing import Order, purchase
     from tacit.space import Space
+    from tacit.unions import AnyOf
 
 _HOMES = {
+    "AnyOf": "tacit.unions",
     "Audit": "tacit.auditing",
     "Intent": "tacit.intent",
     "Market": "tacit.market",
@@ -63,6 +66,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "AnyOf",
     "Audit",
     "Intent",
     "Market",

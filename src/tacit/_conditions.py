@@ -1,10 +1,10 @@
 """SQL conditions as boxes: the engine that reads `race IN ('Black') AND age BETWEEN 25 AND 61`.
 
-Each comparison becomes a mask over the pieces of one dimension (`Atoms`); a condition is then a
-dictionary from dimensions to masks, an absent dimension being free. AND meets two of these. OR can
-only join two that differ on one dimension, since anything else is not a box. NOT is pushed down to
-the comparisons first, so `NOT (a OR b)` is as good as `NOT a AND NOT b`. As in SQL, a comparison
-and its opposite both leave out missing values; only IS NULL finds them.
+Each comparison becomes a mask over the pieces of one dimension (`Atoms`); a box is then a dictionary
+from dimensions to masks, an absent dimension being free, and a condition is a list of boxes. AND
+meets the boxes of two lists; OR puts lists together, and boxes that differ on one dimension become
+one. NOT is pushed down to the comparisons first, so `NOT (a OR b)` is as good as `NOT a AND NOT b`.
+As in SQL, a comparison and its opposite both leave out missing values; only IS NULL finds them.
 
 No message here quotes a literal, nor a name that the market does not have, which may be a value
 without its quotes: the condition is usually the secret.
@@ -25,6 +25,7 @@ from tacit.dimension import Atoms, Mask
 from tacit.errors import IntentError, NotABox, UnknownDimension
 from tacit.intent import Intent
 from tacit.space import Space
+from tacit.unions import any_of, joined
 
 Box = dict[int, Mask]
 
@@ -38,7 +39,7 @@ _LONGEST_SHOWN = 200
 
 
 def parse_condition(space: Space, text: str) -> Intent:
-    """Read an SQL condition as an intent.
+    """Read an SQL condition as an intent: one box where it comes to one, an `AnyOf` where not.
 
     >>> from tacit.dimension import Nominal, Numeric
     >>> space = Space((Nominal("sex", ("F", "M")), Numeric.binned("age", [24, 61], integer=True)))
@@ -48,18 +49,10 @@ def parse_condition(space: Space, text: str) -> Intent:
     try:
         tree = _parse(text)
         reader = _Reader(space, tree)
-        box = reader.read(tree, negated=False)
+        boxes = reader.read(tree, negated=False)
     except RecursionError:
         raise IntentError("the condition has too many parentheses inside each other.") from None
-    masks, widened = [], []
-    for at, dimension in enumerate(space):
-        if at not in box:
-            masks.append(np.ones(len(dimension), dtype=bool))
-            continue
-        mask, wider = reader.atoms[at].cover(box[at])
-        masks.append(mask)
-        widened += [dimension.name] if wider else []
-    return Intent.from_masks(space, masks, widened=tuple(widened))
+    return any_of(reader.covered(box) for box in boxes)
 
 
 def _parse(text: str) -> exp.Expression:
@@ -104,22 +97,34 @@ class _Reader:
             at: dimension.atoms(literals.get(at, ())) for at, dimension in enumerate(space)
         }
 
-    def read(self, node: exp.Expression, negated: bool) -> Box:
-        """The box of a condition, or of its opposite."""
+    def read(self, node: exp.Expression, negated: bool) -> list[Box]:
+        """The boxes of a condition, or of its opposite; at least one, which may be empty."""
         while isinstance(node, exp.Paren | exp.Not):
             negated ^= isinstance(node, exp.Not)
             node = node.this
         if isinstance(node, exp.And | exp.Or):
             parts = [self.read(part, negated) for part in node.flatten()]
             if isinstance(node, exp.And) != negated:
-                return reduce(_meet, parts)
-            return reduce(lambda left, right: self._join(left, right, node), parts)
+                return reduce(self._all, parts)
+            return reduce(self._any, parts)
         if isinstance(node, exp.Boolean):
-            return {} if bool(node.this) != negated else self._nothing()
+            return [{} if bool(node.this) != negated else self._nothing()]
         at, mask = self._comparison(node)
         if negated:
             mask = ~mask if isinstance(node, exp.Is) else self.atoms[at].opposite(mask)
-        return self._box(at, mask)
+        return [self._box(at, mask)]
+
+    def covered(self, box: Box) -> Intent:
+        """A box in whole values."""
+        masks, widened = [], []
+        for at, dimension in enumerate(self.space):
+            if at not in box:
+                masks.append(np.ones(len(dimension), dtype=bool))
+                continue
+            mask, wider = self.atoms[at].cover(box[at])
+            masks.append(mask)
+            widened += [dimension.name] if wider else []
+        return Intent.from_masks(self.space, masks, widened=tuple(widened))
 
     def _nothing(self) -> Box:
         return {0: np.zeros(self.atoms[0].count, dtype=bool)}
@@ -129,20 +134,27 @@ class _Reader:
         real = self.atoms[at].real
         return {} if mask[real].all() else {at: mask & real}
 
-    def _join(self, left: Box, right: Box, node: exp.Expression) -> Box:
+    def _any(self, left: list[Box], right: list[Box]) -> list[Box]:
+        """What either of two conditions holds."""
+        for box in right:
+            left = joined(left, box, self._join)
+        return left
+
+    def _all(self, left: list[Box], right: list[Box]) -> list[Box]:
+        """What both of two conditions hold."""
+        return self._any([], [_meet(mine, its) for mine in left for its in right])
+
+    def _join(self, left: Box, right: Box) -> Box | None:
+        """Two boxes as one, where they make one."""
         if _is_empty(left) or _covers(right, left):
             return right
         if _is_empty(right) or _covers(left, right):
             return left
         differ = [at for at in left.keys() | right.keys() if not _same(left, right, at)]
-        if len(differ) == 1 and differ[0] in left and differ[0] in right:
-            at = differ[0]
-            others = {other: mask for other, mask in left.items() if other != at}
-            return {**others, **self._box(at, left[at] | right[at])}
-        raise NotABox(
-            f"this part is not one set of values per dimension: {self._masked(node)}. An OR (or a "
-            "NOT around an AND) can only join conditions on the same dimension."
-        )
+        if len(differ) > 1 or differ[0] not in left or differ[0] not in right:
+            return None
+        others = {at: mask for at, mask in left.items() if at != differ[0]}
+        return {**others, **self._box(differ[0], left[differ[0]] | right[differ[0]])}
 
     def _comparison(self, node: exp.Expression) -> tuple[int, Mask]:
         if _name(node) is not None:

@@ -31,6 +31,11 @@ def amount(number: float) -> str:
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.2f}"
 
 
+def either_or(place: int) -> str:
+    """What leads one of several boxes, of which any will do."""
+    return "or" if place else "either"
+
+
 def html_table(
     caption: str, header: Sequence[str], rows: Iterable[Sequence[object]], after: str = ""
 ) -> str:

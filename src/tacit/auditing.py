@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,16 +13,22 @@ from tacit._display import html_table, percent
 from tacit._exact import Number, share
 from tacit.attackers import (
     ATTACKERS,
+    INFORMED,
     OBSERVERS,
     Confidence,
     Observer,
     limits_named,
     observers_named,
+    without_informed,
 )
 from tacit.attackers.blindness import Blindness, unlike_blind
+from tacit.candidates import Belief
+from tacit.errors import SettingError
+from tacit.informed import Finding, Informed, usual_belief
+from tacit.informed_purchase import RUNS, PurchaseFinding, Watcher
 from tacit.intent import Intent
 from tacit.market import Market, Mass, Purchase
-from tacit.publish import judged, notes_on
+from tacit.publish import Procedure, judged, notes_on
 from tacit.publish.publication import mass_json
 
 
@@ -39,6 +45,8 @@ class Audit:
         mass: what is published.
         true_mass: what is wanted.
         notes: what the buyer should know.
+        finding: what someone who knows how it was made would find; the last of the attackers, if
+            that one was to be held.
     """
 
     market: Market
@@ -50,6 +58,7 @@ class Audit:
     mass: Mass
     true_mass: Mass
     notes: tuple[str, ...] = ()
+    finding: Finding | None = None
 
     @property
     def holds(self) -> bool:
@@ -72,6 +81,7 @@ class Audit:
             "attackers": rows,
             **mass_json(self.market, self.mass),
             "true": mass_json(self.market, self.true_mass),
+            "informed": None if self.finding is None else self.finding.to_json(),
             "notes": list(self.notes),
         }
 
@@ -103,10 +113,24 @@ def audit(
     true: Any,
     published: Any = None,
     *,
-    against: str | Iterable[str] = tuple(ATTACKERS),
+    against: str | Iterable[str] | None = None,
     limit: Number = 0.3,
+    made_by: Procedure | None = None,
+    belief: Belief | None = None,
 ) -> Audit:
     """Judge a published intent by every attacker; without one, judge the true intent laid bare.
+
+    Args:
+        market: what is on offer.
+        true: what is truly wanted.
+        published: what is shown to the market: an intent, or what `tacit.protect` returned.
+        against: the attackers to judge by; by default all who look at posts, and the informed one
+            if the post could have been made as `made_by` says.
+        limit: the highest confidence allowed.
+        made_by: how it was made, which the informed attacker knows. By default what the publication
+            says, and for a mere intent greedy with alpha 0.5 against the same attackers.
+        belief: which true intents the informed attacker reckons with. By default every box, where
+            they can be listed; for a sealed publication its own candidates.
 
     >>> import tacit
     >>> market = tacit.load("adult")
@@ -114,23 +138,57 @@ def audit(
     >>> audit(market, want, market.intent({"income": [">50K"]}), against="em-f")
     Audit(limit 30%, holds: True; em-f 2.3%)
     """
-    true = market.as_intent(true)
+    true, ceiling = market.as_intent(true), share("limit", limit)
+    made_by = made_by or getattr(published, "procedure", None)
     published = None if published is None else market.as_intent(published)
-    attackers, own = limits_named(against, limit)
-    ceiling = share("limit", limit)
+    names, informed, own_limit = without_informed(
+        [*ATTACKERS, INFORMED] if against is None else against
+    )
+    attackers, own = limits_named(names, limit) if names else ((), {})
     shown = true.required() if published is None else published
+    protected = judged(market, true, shown, attackers, own)
+    unprotected = judged(market, true, true, attackers, own)
+    finding = None
+    if published is not None:
+        made_by = made_by or Procedure.of(against=names or None, limit=limit)
+        finding = _found(market, true, published, made_by, belief)
+    if informed and published is not None and finding is None and against is not None:
+        raise SettingError(NO_UNIONS)
+    asked = against is not None or (finding is not None and finding.possible)
+    if informed and asked:
+        laid_bare = Confidence(INFORMED, Fraction(1), limit=own_limit)
+        sure = laid_bare if finding is None else replace(finding.confidence, limit=own_limit)
+        protected, unprotected = (*protected, sure), (*unprotected, laid_bare)
     true_mass = market.mass(true)
     return Audit(
         market=market,
         true=true,
         published=None if published is None else published.as_public(),
         limit=ceiling,
-        protected=judged(market, true, shown, attackers, own),
-        unprotected=judged(market, true, true, attackers, own),
+        protected=protected,
+        unprotected=unprotected,
         mass=market.mass(shown),
         true_mass=true_mass,
         notes=notes_on(true, true_mass),
+        finding=finding,
     )
+
+
+NO_UNIONS = (
+    "the informed attacker can't be asked about a true intent of several boxes: there is no class of "
+    "candidates for it yet."
+)
+
+
+def _found(
+    market: Market, true: Intent, published: Intent, made_by: Procedure, belief: Belief | None
+) -> Finding | None:
+    """What someone who knows how it was made finds; None where that can't be told."""
+    if len(true.boxes) > 1:
+        return None
+    if belief is None:
+        belief = made_by.settings.belief if made_by.drawn else usual_belief(market, published)
+    return Informed(market, made_by, belief).judge(true, published)
 
 
 @dataclass(frozen=True, repr=False)
@@ -147,6 +205,7 @@ class PurchaseAudit:
         observers: each observer's confidence in the most exposed wanted cell.
         blindness: how it compares with blind purchases as a whole.
         true_records: how many of the bought records are wanted.
+        informed: what someone who knows how it was chosen makes of it, if that was asked.
     """
 
     purchase: Purchase
@@ -154,11 +213,14 @@ class PurchaseAudit:
     observers: tuple[Confidence, ...]
     blindness: Blindness
     true_records: int
+    informed: PurchaseFinding | None = None
 
     @property
     def holds(self) -> bool:
-        """Whether every observer is within the limit."""
-        return all(confidence.within(self.limit) for confidence in self.observers)
+        """Whether everyone who was asked is within the limit."""
+        knows = self.informed
+        tests = all(confidence.within(self.limit) for confidence in self.observers)
+        return tests and (knows is None or knows.within(self.limit))
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit audit --purchased --json` adds."""
@@ -170,6 +232,7 @@ class PurchaseAudit:
             "holds": self.holds,
             "observers": [c.to_json(self.limit) for c in self.observers],
             "looks_blind": self.blindness.to_json(),
+            "informed": None if self.informed is None else self.informed.to_json(),
         }
 
     def __repr__(self) -> str:
@@ -184,8 +247,13 @@ def audit_purchase(
     against: str | Iterable[str | Observer] = tuple(OBSERVERS),
     limit: Number = 0.3,
     seed: int = 0,
+    watcher: Watcher | None = None,
+    runs: int = RUNS,
 ) -> PurchaseAudit:
-    """Judge a purchase by everyone who saw it, or by observers with settings of their own."""
+    """Judge a purchase by everyone who saw it, or by observers with settings of their own.
+
+    A `watcher`, who knows how it was chosen, is asked too; `runs` is how often that one replays it.
+    """
     listed = against.split(",") if isinstance(against, str) else against
     observers = [o if isinstance(o, Observer) else observers_named([o])[0] for o in listed]
     true, ceiling = purchase.market.as_intent(true), share("limit", limit)
@@ -195,6 +263,7 @@ def audit_purchase(
         observers=tuple(o.judge(purchase, true, ceiling) for o in observers),
         blindness=unlike_blind(purchase, np.random.default_rng(seed)),
         true_records=purchase.records_in(true.required()),
+        informed=None if watcher is None else watcher.judge(true, purchase, runs, seed),
     )
 
 

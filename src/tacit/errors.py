@@ -8,7 +8,7 @@ TacitError
 │   │   ├── UnknownDimension
 │   │   ├── UnknownValue
 │   │   ├── EmptyIntent
-│   │   ├── NotABox           a condition no single box can express
+│   │   ├── NotABox           a condition that compares no dimension with values
 │   │   └── NotContained      published does not hold the true intent
 │   ├── SettingError          a limit, alpha, attacker or method that does not exist
 │   ├── TableError            a file or frame that is not a usable table
@@ -17,7 +17,16 @@ TacitError
 │   │   └── CostError
 │   ├── MarketFileError       a market file that can't be used
 │   ├── PurchaseError         a purchase that can't be made, or is not one of this market
+│   ├── PassphraseError       no passphrase, or one that can't be used
+│   ├── VaultError            a campaign file that can't be opened or written
+│   │   ├── VaultLocked       the passphrase is wrong or the file was altered
+│   │   ├── VaultDamaged      cut short, or no campaign file at all
+│   │   ├── VaultNewer        made by a newer Tacit
+│   │   └── VaultChanged      another run saved in the meantime
+│   ├── TooManyCandidates     a class of intents too large to list
+│   ├── CampaignError         a campaign that does not fit what is asked
 │   └── MissingExtra          an optional part is not installed
+├── CampaignRefused           one more publication would tell too much   exit code 1
 ├── UnreachableLimit          no published intent is wide enough         exit code 1
 └── UnreachablePurchase       no purchase does what is asked             exit code 1
 ```
@@ -87,7 +96,7 @@ class EmptyIntent(IntentError):
 
 
 class NotABox(IntentError):
-    """A condition that is not one set of values per dimension."""
+    """A condition with a part that is not a set of values of one dimension."""
 
 
 class NotContained(IntentError):
@@ -122,6 +131,30 @@ class PurchaseError(InputError):
     """A purchase that the market can't serve, or a plan that is not one of its cells."""
 
 
+class PassphraseError(InputError):
+    """No passphrase was given, or one that can't be used."""
+
+
+class VaultError(InputError):
+    """A campaign file that can't be opened, made or written."""
+
+
+class VaultLocked(VaultError):
+    """A passphrase that does not open the file, or a file that was altered: they look the same."""
+
+
+class VaultDamaged(VaultError):
+    """A file that is cut short, or is no campaign file at all."""
+
+
+class VaultNewer(VaultError):
+    """A file in a format that only a newer Tacit reads."""
+
+
+class VaultChanged(VaultError):
+    """A file that another run saved after this one had read it."""
+
+
 class MissingExtra(InputError):
     """An optional part of Tacit is not installed."""
 
@@ -129,6 +162,31 @@ class MissingExtra(InputError):
         super().__init__(
             f"{what} needs an optional part: install it with pip install 'tacit[{extra}]'."
         )
+
+
+class TooManyCandidates(InputError):
+    """A class with more candidate intents than can be listed.
+
+    Attributes:
+        many: how many there are.
+    """
+
+    def __init__(self, many: int) -> None:
+        self.many = many
+        super().__init__(
+            f"there are {many:,} candidate intents, too many to list. Use --candidates cells, a file "
+            "with a list of candidates, or fewer or coarser dimensions."
+        )
+
+
+class CampaignError(InputError):
+    """A campaign that does not fit what is asked: another intent, or a market it can't be read in."""
+
+
+class CampaignRefused(TacitError):
+    """One more publication would tell too much; the message says what would keep the limit."""
+
+    exit_code = 1
 
 
 class UnreachableLimit(TacitError):

@@ -1,7 +1,8 @@
 """Intents: the values wanted on each dimension, as a box in the space.
 
 Boxes form a lattice: `&` is what two intents share, `|` the narrowest box around both, `<=` says
-that one lies inside the other. The empty box is one value, whatever dimension made it empty.
+that one lies inside the other. The empty box is one value, whatever dimension made it empty. Several
+boxes joined are an intent too (`unions.py`); `boxes`, `pieces` and `hull` speak of both alike.
 
 An intent hides its values when printed, because it may be the true one. Only what `protect` returns
 to be shown to the market is marked public.
@@ -85,6 +86,21 @@ class Intent:
         return cls(space, tuple(tuple(np.flatnonzero(mask).tolist()) for mask in masks), **more)
 
     @property
+    def boxes(self) -> tuple[Intent, ...]:
+        """The boxes that it joins: itself alone, unless it is an `AnyOf`."""
+        return (self,)
+
+    @property
+    def pieces(self) -> tuple[Intent, ...]:
+        """Boxes that share no cell and together hold the same: itself alone."""
+        return (self,)
+
+    @property
+    def hull(self) -> Intent:
+        """The narrowest box around it: itself."""
+        return self
+
+    @property
     def size(self) -> int:
         """How many cells it holds, empty ones included."""
         return prod(len(one) for one in self.codes)
@@ -128,19 +144,23 @@ class Intent:
         return Intent(self.space, tuple(tuple(set(a) | set(b)) for a, b in pairs))
 
     def with_value(self, dimension: int, code: int) -> Intent:
-        """The intent with one more value on one dimension."""
+        """The narrowest box around it, with one more value on one dimension."""
         codes = list(self.codes)
         codes[dimension] = (*codes[dimension], code)
-        return replace(self, codes=tuple(codes))
+        return replace(self.hull, codes=tuple(codes))
 
     def as_public(self) -> Intent:
         """The same intent, marked as one that may be shown."""
         return replace(self, public=True)
 
-    def to_json(self) -> dict[str, list[Label]]:
-        """Every dimension with its wanted values, in the dimension's order."""
+    def values(self) -> dict[str, list[Label]]:
+        """Every dimension with the values that occur on it, in the dimension's order."""
         pairs = zip(self.space, self.codes, strict=True)
         return {d.name: [d.values[code] for code in one] for d, one in pairs}
+
+    def to_json(self) -> Any:
+        """An object with the values of every dimension; of several boxes, a list of those."""
+        return self.values()
 
     def to_sql(self) -> str:
         """A condition on the columns of a clean table that holds for the intent's records."""
@@ -165,7 +185,7 @@ class Intent:
     def __repr__(self) -> str:
         if not self.public:
             return f"Intent({len(self.space)} dimensions, values hidden)"
-        shown = {n: ALL if self.is_all(n) else values for n, values in self.to_json().items()}
+        shown = {n: ALL if self.is_all(n) else values for n, values in self.values().items()}
         return f"Intent({', '.join(f'{name}={values}' for name, values in shown.items())})"
 
     def _same_space(self, other: Intent) -> None:

@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tacit.errors import InputError, IntentError
 from tacit.intent import Intent
 from tacit.space import Space
+from tacit.unions import any_of
 
 
 def parse_intent(space: Space, text: str) -> Intent:
     """Read an intent from JSON (`{"race": ["Black"]}`) or an SQL condition (`race IN ('Black')`).
 
-    The JSON that `tacit protect --json` prints is understood as well: its `published` counts.
+    A JSON list of such objects stands for what any of them holds. The JSON that `tacit protect
+    --json` prints is understood as well: its `published` counts.
     """
     if not text.strip():
         raise IntentError("the intent is empty text. Write JSON or an SQL condition.")
@@ -78,18 +80,25 @@ def _from_json(space: Space, text: str) -> Intent:
         ) from None
     except (ValueError, RecursionError):
         raise IntentError("the intent is JSON with a number too long or lists too deep.") from None
-    if not isinstance(wanted, dict):
-        raise IntentError(
-            'the intent must be one JSON object, such as {"race": ["..."], "sex": ["..."]}; '
-            "a list of boxes can't be read."
-        )
-    if isinstance(wanted.get("published"), dict) and "published" not in space.names:
-        wanted = wanted["published"]
+    if isinstance(wanted, dict) and "published" not in space.names:
+        shown = wanted.get("published")
+        wanted = shown if isinstance(shown, dict | list) else wanted
     return intent_from(space, wanted)
 
 
-def intent_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
-    """Make an intent from a mapping that came from outside."""
+def intent_from(space: Space, wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Intent:
+    """Make an intent from a mapping that came from outside, or what any of several asks for."""
+    if isinstance(wanted, Mapping):
+        return _box_from(space, wanted)
+    if not wanted or not all(isinstance(one, Mapping) for one in wanted):
+        raise IntentError(
+            'the intent must be a JSON object, such as {"race": ["..."], "sex": ["..."]}, or a '
+            "list of such objects."
+        )
+    return any_of(_box_from(space, one) for one in wanted)
+
+
+def _box_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
     for name, asked in wanted.items():
         space.index(name)
         items = asked if isinstance(asked, list) else [asked]

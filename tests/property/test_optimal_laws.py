@@ -7,7 +7,7 @@ dictionaries of cells. It shares no code with the market's sums, the attackers o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
 from itertools import chain, combinations, count, product
@@ -27,6 +27,7 @@ from tacit.market import Market
 from tacit.publish import Publication, protect
 from tacit.publish._boxes import Boxes, Rules
 from tacit.publish._retail import retail
+from tacit.publish._wholesale import Wholesale
 from tacit.space import Space
 from tests.property.test_greedy_laws import NAMES, Case, Cell, alphas, attacker_sets, boxes, cases
 
@@ -68,6 +69,13 @@ class Asked:
             never=self.never,
             always=self.always,
             seconds=seconds,
+        )
+
+    def greedy(self, alpha: Fraction | str) -> Publication:
+        pins = {"never": self.never, "always": self.always}
+        against, limit = self.against, self.limit
+        return protect(
+            self.case.dense, self.true, against=against, limit=limit, alpha=alpha, **pins
         )
 
     def pinned(self, pins: Pins, d: int) -> set[int]:
@@ -221,6 +229,45 @@ def test_cut_short_anywhere_the_bound_is_still_a_bound(asked: Asked, ticks: int)
     check(asked, result)
 
 
+@settings(deadline=None, max_examples=200)
+@given(questions(pins=False), st.sampled_from(["dense", "sparse"]), st.integers(0, 60) | st.none())
+def test_the_better_bound_is_a_bound_too(asked: Asked, layout: str, ticks: int | None) -> None:
+    """As if every search took long, so that it is used from the first branch on."""
+    module = import_module("tacit.publish.optimal")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "POLISH", 0)
+        patch.setattr(module, "MANY", 2)
+        if ticks is not None:
+            patch.setattr(module, "monotonic", count().__next__)
+        result = asked.answer(layout, EXACT if ticks is None else ticks)
+    check(asked, result)
+    assert ticks is not None or result.proof.status == "optimal"
+
+
+@settings(deadline=None, max_examples=150)
+@given(questions(pins=False), st.data())
+def test_no_box_of_a_branch_does_better_than_its_outlook(asked: Asked, data: st.DataObject) -> None:
+    """A branch from any box, with any values ruled out, and any box of it that holds."""
+    market, attackers = asked.case.dense, attackers_named(asked.against)
+    rules = Rules(asked.objective, asked.contiguous)
+    ground = Boxes(market, asked.true, attackers, [asked.limit] * len(attackers), rules)
+    every = [Intent(market.space, tuple(map(tuple, codes))).masks() for codes in asked.boxes()]
+    inner = ground.box(data.draw(st.sampled_from(every)))
+    allowed = np.array(data.draw(st.lists(st.booleans(), min_size=len(ground.allowed),
+                                          max_size=len(ground.allowed))))  # fmt: skip
+    within = np.concatenate(inner.masks) | allowed
+    wholesale = Wholesale(ground, max(ground.key(ground.mass(masks))[0] for masks in every))
+    for masks in every:
+        mass, flat = ground.mass(masks), np.concatenate(masks)
+        holds_inner = (flat | ~np.concatenate(inner.masks)).all()
+        if holds_inner and (within | ~flat).all() and ground.holds(mass):
+            cost = ground.key(mass)[0]
+            outlook = wholesale.outlook(inner, allowed, cost)
+            assert outlook is not None
+            assert outlook.least <= cost
+            assert (np.concatenate(inner.masks) | outlook.allowed | ~flat).all()
+
+
 @settings(deadline=None, max_examples=150)
 @given(questions(pins=False))
 def test_no_box_does_better_than_cells_one_by_one(asked: Asked) -> None:
@@ -254,6 +301,42 @@ def test_even_without_time_it_is_no_worse_than_the_usual_greedy(asked: Asked) ->
     if asked.objective == "records":
         assert quick.mass.records <= other.mass.records
     assert asked.value(codes_of(quick)) <= asked.value(codes_of(other))
+
+
+@settings(deadline=None, max_examples=150)
+@given(questions(), alphas | st.just("auto"))
+def test_greedy_keeps_to_pins_too(asked: Asked, alpha: Fraction | str) -> None:
+    """What it publishes is one of the boxes that the judge lists, so optimal is no worse."""
+    asked = replace(asked, objective="records", contiguous=True)
+    lowest = asked.lowest()
+    if lowest is None:
+        with pytest.raises(SettingError):
+            asked.greedy(alpha)
+    elif lowest > asked.limit:
+        with pytest.raises(UnreachableLimit) as caught:
+            asked.greedy(alpha)
+        assert caught.value.lowest == lowest
+    else:
+        result = asked.greedy(alpha)
+        box = codes_of(result)
+        assert asked.true <= result.published
+        assert asked.keeps_the_rules(box)
+        for confidence in result.confidences:
+            assert confidence.upper == asked.confidence(confidence.attacker, box) <= asked.limit
+        assert result.proof.bound <= asked.least() <= result.mass.records
+        quick = asked.answer(seconds=0)
+        assert alpha != Fraction(1, 2) or quick.mass.records <= result.mass.records
+
+
+@settings(deadline=None, max_examples=80)
+@given(questions(pins=False), alphas)
+def test_pins_that_ask_for_nothing_change_nothing(asked: Asked, alpha: Fraction) -> None:
+    none = {dimension.name: [] for dimension in asked.case.space}
+    wanted = dict(asked.true.to_json())
+    plain = replace(asked, objective="records", contiguous=True)
+    pinned = replace(plain, never=none, always=wanted)
+    assert plain.greedy(alpha).published == pinned.greedy(alpha).published
+    assert plain.greedy(alpha).steps == pinned.greedy(alpha).steps
 
 
 @settings(deadline=None, max_examples=80)

@@ -43,3 +43,27 @@ def test_a_published_intent_that_leaves_something_out_is_refused(
     done = run(*args)
     assert done.returncode == 2
     assert "leaves out part of the true intent" in done.stderr
+
+
+def test_a_sealed_post_is_judged_by_the_prior_it_was_made_for(
+    run: Run, want, tmp_path: Path
+) -> None:
+    made = (
+        "protect",
+        "adult",
+        "--want",
+        want(PAPER_INTENT),
+        "--method",
+        "sealed",
+        "--limit",
+        "0.5",
+    )
+    done = run(*made, "--prior", "cost", "--seed", "1", "--json")
+    (tmp_path / "sealed.json").write_text(done.stdout)
+    args = ("audit", "adult", "--want", want(PAPER_INTENT), "--published", "sealed.json")
+    args = (*args, "--against", "informed", "--limit", "0.5", "--json")
+    own, other = run(*args), run(*args, "--prior", "uniform")
+    assert json.loads(own.stdout)["informed"]["confidence"] <= 0.5
+    assert own.returncode == 0
+    assert json.loads(other.stdout)["informed"]["confidence"] > 0.5
+    assert other.returncode == 1

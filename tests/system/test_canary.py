@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -51,16 +52,40 @@ VERBS = {
     "purchase": ("--buy", "200", "--out", "plan.json", "--sql", "draw.sql"),
     "purchase --json": ("--buy", "200", "--json"),
     "protect optimal": ("--method", "optimal", "--out", "p.json", "--report", "r.html"),
+    "protect boxes": (
+        "--method",
+        "optimal",
+        "--boxes",
+        "2",
+        "--out",
+        "p.json",
+        "--report",
+        "r.html",
+    ),
     "frontier": ("--csv", "f.csv", "--plot", "f.svg"),
     "frontier --json": ("--json",),
 }
 
 
+ONE = f"wage BETWEEN {LOW} AND {HIGH} AND team = 'team 1'"
+SECRETS = {
+    "box": f"{ONE} /* {CANARY} */",
+    "union": f"{ONE} /* {CANARY} */ OR team = 'team 2' AND floor = 'floor 3' AND wage > {LOW}",
+    "list": json.dumps(
+        [
+            {"team": ["team 1"], "wage": {"from": float(LOW), "to": float(HIGH)}},
+            {"team": ["team 2"], "floor": ["floor 3"], "wage": {"from": float(LOW)}},
+        ]
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", SECRETS)
 @pytest.mark.parametrize("verb", VERBS)
 def test_literals_of_the_true_intent_appear_nowhere(
-    run: Run, table: str, tmp_path: Path, verb: str
+    run: Run, table: str, tmp_path: Path, verb: str, kind: str
 ) -> None:
-    secret = f"wage BETWEEN {LOW} AND {HIGH} AND team = 'team 1' /* {CANARY} */"
+    secret = SECRETS[kind]
     name = verb.split()[0]
     found = outputs(run, tmp_path, "-v", name, table, "--want", "-", *VERBS[verb], stdin=secret)
     assert found["code"] in ("0", "1")
@@ -70,6 +95,26 @@ def test_literals_of_the_true_intent_appear_nowhere(
     for place, text in found.items():
         for part in (LOW, HIGH, CANARY, "31415", "27182818"):
             assert part not in text, place
+
+
+@pytest.mark.parametrize("method", ["optimal", "blend", "mcmc"])
+def test_nor_in_what_is_said_to_know_from_a_purchase(
+    run: Run, table: str, tmp_path: Path, method: str
+) -> None:
+    secret = SECRETS["box"]
+    want = (table, "--want", "-", "--limit", "0.99")
+    run("protect", *want[:3], "--out", "post.json", stdin=secret)
+    bought = ("--published", "post.json", "--buy", "200", "--allocate", method)
+    run("purchase", *want, *bought, "--out", "plan.json", stdin=secret)
+    seen = ("--published", "post.json", "--purchased", "plan.json", "--allocate", method)
+    options = (*seen, "--candidates", "shape", "--runs", "3")
+    for form in ((), ("--json",)):
+        found = outputs(run, tmp_path, "-v", "audit", *want, *options, *form, stdin=secret)
+        assert found["code"] in ("0", "1"), found
+        assert "someone who knows that it was chosen" in " ".join(found["stdout"].split())
+        for place, text in found.items():
+            for part in (LOW, HIGH, CANARY, "31415", "27182818"):
+                assert part not in text, place
 
 
 @pytest.mark.parametrize(
@@ -87,6 +132,11 @@ def test_literals_of_the_true_intent_appear_nowhere(
         f"team = '{CANARY}",
         f"team = '{CANARY}' AND",
         f"team = '{CANARY}' OR floor = 'floor 1'",
+        f'[{{"floor": ["floor 1"]}}, {{"team": ["{CANARY}"]}}]',
+        f'[{{"floor": ["floor 1"]}}, {{"{CANARY}": ["team 1"]}}]',
+        f'[{{"floor": ["floor 1"]}}, "{CANARY}"]',
+        f'[{{"floor": ["floor 1"]}}, {{"team": ["{CANARY}"',
+        f"floor = 'floor 1' OR team = 'team 1' AND team LIKE '{CANARY}'",
         f"team LIKE '{CANARY}%'",
         f"upper(team) = '{CANARY}'",
         f"team IN ('{CANARY}', 'team 1')",
@@ -126,6 +176,109 @@ def test_a_study_of_ones_own_gives_nothing_away(run: Run, table: str, tmp_path: 
             assert b"team 1" not in content, place
 
 
+PASSPHRASE = "zqpassphrase, never shown"
+CELL = f"team = 'team 1' AND floor = 'floor 2' AND wage BETWEEN {LOW} AND 31500.25"
+WIDE = f"team IN ('team 1', 'team 2') AND floor = 'floor 2' AND wage BETWEEN {LOW} AND 31500.25"
+HIDDEN = (LOW, HIGH, CANARY, "31415", "31500.25", "27182818", PASSPHRASE, "zqpass")
+
+
+def tells_nothing(
+    run: Run, folder: Path, *args: str, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a verb; nothing that it says or writes holds what must stay hidden."""
+    before = {path.name for path in folder.iterdir()}
+    done = run("-v", *args, **more)
+    assert "unexpected" not in done.stderr
+    said = {"stdout": done.stdout.encode(), "stderr": done.stderr.encode()}
+    for path in folder.iterdir():
+        if path.name not in before or path.suffix == ".tacit":
+            said[path.name] = path.read_bytes()
+    for name, content in said.items():
+        for part in HIDDEN:
+            assert part.encode() not in content, name
+        if name.endswith(".tacit"):
+            for part in (b"team", b"floor", b"published", b"sealed"):
+                assert part not in content[200:], name
+    return done
+
+
+SEALED = {
+    "cells": (CELL, ("--method", "sealed", "--candidates", "cells", "--limit", "0.4")),
+    "shape": (WIDE, ("--method", "sealed", "--candidates", "shape", "--effort", "300")),
+}
+
+
+@pytest.mark.parametrize("kind", SEALED)
+def test_sealed_and_its_survey_give_nothing_away(
+    run: Run, table: str, tmp_path: Path, kind: str
+) -> None:
+    secret, how = SEALED[kind]
+    secret = f"{secret} /* {CANARY} */"
+    know = (table, "--want", "-")
+    made = tells_nothing(
+        *(run, tmp_path, "protect", *know, *how, "--out", "p.json", "--report", "r.html"),
+        stdin=secret,
+    )
+    assert made.returncode == 0, made.stderr
+    assert "widened" in made.stderr
+    for more in (("--published", "p.json", "--made-by", "sealed"), ("--survey",)):
+        done = tells_nothing(
+            *(run, tmp_path, "audit", *know, "--candidates", kind, *more, "--json"), stdin=secret
+        )
+        assert done.returncode in (0, 1), done.stderr
+        assert json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("made_by", ["greedy", "optimal"])
+def test_replaying_a_method_gives_nothing_away(
+    run: Run, table: str, tmp_path: Path, made_by: str
+) -> None:
+    secret = f"{CELL} /* {CANARY} */"
+    know = ("audit", table, "--want", "-", "--made-by", made_by, "--for", "em-f")
+    (tmp_path / "p.json").write_text('{"team": ["team 0", "team 1"]}')
+    done = tells_nothing(run, tmp_path, *know, "--published", "p.json", stdin=secret)
+    assert done.returncode in (0, 1), done.stderr
+    assert "widened" in done.stderr
+
+
+def test_a_campaign_gives_nothing_away(run: Run, table: str, tmp_path: Path) -> None:
+    secret, how = SEALED["cells"]
+    know = (table, "--campaign", "need.tacit")
+
+    def say(
+        *args: str, code: tuple[int, ...] = (0,), stdin: str = "", key: str = PASSPHRASE
+    ) -> str:
+        done = tells_nothing(run, tmp_path, *args, stdin=stdin, passphrase=key)
+        assert done.returncode in code, done.stderr
+        return str(done.stdout)
+
+    first = ("protect", *know, *how, "--want", "-")
+    assert "Publish this" in say(*first, "--out", "p.json", stdin=f"{secret} /* {CANARY} */")
+    again = json.loads(say("protect", *know, *how, "--json"))
+    assert again["published"] == json.loads((tmp_path / "p.json").read_text())
+    say("protect", *know, "--method", "sealed", "--limit", "0.01", "--json", code=(1,))
+    say(*first, code=(2,), stdin=f"team = '{CANARY}'")
+    say(*first, code=(2,), stdin=f"wage > {HIGH}")
+    say("purchase", *know, "--buy", "20", "--json", "--out", "plan.json", "--sql", "draw.sql")
+    assert "After 1 post" in say("audit", *know, code=(0, 1))
+    assert json.loads(say("audit", *know, "--json", code=(0, 1)))["posts"] == 1
+    assert len(json.loads(say("campaign", "need.tacit", "--json"))["entries"]) == 2
+    assert "purchase" not in say("campaign", "need.tacit", code=(2,), key=PASSPHRASE + "!")
+
+
+@pytest.mark.parametrize("kind", ["shape", "greedy"])
+def test_a_campaign_of_any_kind_gives_nothing_away(
+    run: Run, table: str, tmp_path: Path, kind: str
+) -> None:
+    secret, how = SEALED[kind] if kind in SEALED else (SECRETS["union"], ("--against", "em-f"))
+    know = ("protect", table, "--campaign", "need.tacit", *how)
+    made = tells_nothing(run, tmp_path, *know, "--want", "-", stdin=secret, passphrase=PASSPHRASE)
+    assert made.returncode == 0, made.stderr
+    again = tells_nothing(run, tmp_path, *know, "--again", "--json", passphrase=PASSPHRASE)
+    assert again.returncode in (0, 1), again.stderr
+    assert "published" in json.loads(again.stdout)
+
+
 def test_twins_can_not_be_told_apart(run: Run, table: str, tmp_path: Path) -> None:
     options = ("--limit", "1/16", "--against", "pi-uniform,em-f", "--dimensions", "team,floor")
     seen = []
@@ -153,6 +306,8 @@ def test_the_secret_is_no_part_of_what_python_prints(table: str, tmp_path: Path)
     judged = tacit.audit(market, intent, against="em-f")
     for shown in (repr(intent), str(intent), f"{intent}", repr([intent]), repr(judged)):
         assert "team 1" not in shown
+    union = market.intent([{"team": ["team 1"]}, {"floor": ["floor 1"]}])
+    assert repr(union) == "AnyOf(3 dimensions, values hidden)"
     assert "hidden" in repr(intent)
     assert "team 1" not in judged._repr_html_()
     assert "true=" not in repr(result)

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ PAGES = (
     "docs/topics/purchases.md",
     "docs/topics/paper.md",
     "docs/topics/optimal.md",
+    "docs/topics/promises.md",
+    "docs/topics/informed.md",
+    "docs/topics/sealed.md",
 )
 LINKED = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 
@@ -53,6 +57,14 @@ def test_the_tutorials_numbers_are_what_comes_out(tmp_path: Path) -> None:
     assert result.published.to_json()["category"] == ["travel", "garden"]
     assert max(c.upper for c in result.confidences) == 0.25
     assert round(float(result.utility) * 100) == 45
+    found = tacit.audit(market, want, result).finding
+    assert found is not None
+    assert (found.confidence.considered, found.confidence.remaining) == (27_460_575, 9)
+    assert found.confidence.upper == Fraction(2, 3)
+    sealed = tacit.protect(market, want, method="sealed", candidates="shape")
+    assert sealed.sealed is not None
+    assert sealed.sealed.considered == 3_093
+    assert (result.mass.records, sealed.mass.records) == (119, 306)
 
 
 @pytest.mark.parametrize("page", LINKED, ids=lambda p: str(p.relative_to(ROOT)))
@@ -62,13 +74,17 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-def test_the_quickstart_runs() -> None:
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [("quickstart.py", "Publication(optimal"), ("sealed.py", "sealed, made for informed")],
+)
+def test_the_examples_run(script: str, says: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "error", str(ROOT / "examples" / "quickstart.py")],
+        [sys.executable, "-W", "error", str(ROOT / "examples" / script)],
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "Publication(optimal" in done.stdout
+    assert says in done.stdout

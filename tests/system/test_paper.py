@@ -18,12 +18,12 @@ def test_the_whole_evaluation(run: Run, tmp_path: Path) -> None:
     page = (folder / "report.html").read_text()
     for title in ("Table 1", "Table 2", "Table 3", "Table 4", "Figure 1", "size", "limit", "alpha"):
         assert title in page
-    assert page.count("<svg") == 4
+    assert page.count("<svg") == 5
     assert page.count("✓") >= 32 + 8 + 15
     for outside in ("<script", "<link", "<img", "@import", "url(http"):
         assert outside not in page
     names = {path.name for path in folder.iterdir()}
-    for chart in ("figure-1", "figure-size", "figure-lambda", "figure-alpha"):
+    for chart in ("figure-1", "figure-size", "figure-lambda", "figure-alpha", "figure-informed"):
         assert {f"{chart}.png", f"{chart}.svg", f"{chart}.csv"} <= names
     rows = list(csv.DictReader((folder / "table1-1.csv").read_text().splitlines()))
     assert rows[1]["Records (PI)"] == rows[1]["Records (PI) (printed)"] == "58"

@@ -149,10 +149,15 @@ def test_one_attacker_may_have_a_limit_of_its_own(run: Run, want) -> None:
     assert loose["upper"] <= 0.3
 
 
-def test_values_can_be_pinned(run: Run, want, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "how",
+    [("--method", "optimal"), ("--method", "greedy"), ("--alpha", "auto")],
+    ids=["optimal", "greedy", "auto"],
+)
+def test_values_can_be_pinned(run: Run, want, tmp_path: Path, how: tuple[str, str]) -> None:
     (tmp_path / "never.json").write_text('{"race": ["White"]}')
     (tmp_path / "always.json").write_text('{"sex": ["Male"]}')
-    args = ("protect", "adult", "--want", want(PAPER_INTENT), "--method", "optimal", "--json")
+    args = ("protect", "adult", "--want", want(PAPER_INTENT), *how, "--json")
     done = run(*args, "--never", "never.json", "--always", "always.json", "--against", "em-f")
     published = json.loads(done.stdout)["published"]
     assert "White" not in published["race"]

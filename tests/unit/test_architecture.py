@@ -14,17 +14,20 @@ import tacit
 SRC = Path(tacit.__file__).parent
 LAYERS = [
     ("_version", "errors"),
-    ("_exact", "_display"),
-    ("_bins", "_tails"),
+    ("_exact", "_display", "_seal", "_whole"),
+    ("_bins", "_tails", "_vault"),
     ("dimension",),
     ("space",),
     ("intent",),
+    ("unions",),
     ("_conditions",),
     ("wants",),
     ("market",),
-    ("datasets", "attackers"),
+    ("datasets", "attackers", "candidates"),
     ("publish", "purchasing"),
-    ("auditing", "frontiers"),
+    ("informed",),
+    ("informed_purchase",),
+    ("auditing", "frontiers", "campaign"),
     ("report",),
     ("paper",),
     ("cli",),
@@ -80,6 +83,7 @@ def test_starting_up_imports_nothing_heavy(start: str) -> None:
         "matplotlib",
         "pandas",
         "polars",
+        "cryptography",
     ]
     code = f"{start}; import sys; print([m for m in {heavy!r} if m in sys.modules])"
     done = subprocess.run(

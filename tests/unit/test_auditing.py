@@ -38,6 +38,23 @@ def test_every_attacker_before_and_after(market: Market, true: Intent) -> None:
     assert [c.lower for c in found.protected] == [Fraction(1, 2), None, None, None]
 
 
+def test_one_who_knows_the_method_is_judged_if_it_was_made_that_way(
+    market: Market, true: Intent
+) -> None:
+    made = protect(market, true, against="pi-uniform", limit=0.5)
+    found = audit(market, true, made, limit=0.5)
+    assert found.protected[-1].attacker == "informed"
+    assert found.protected[-1].remaining is not None
+    assert found.finding is not None
+    assert found.finding.possible
+    by_hand = audit(market, true, market.intent({"sex": ["F"]}))
+    assert by_hand.finding is not None
+    assert not by_hand.finding.possible
+    asked = audit(market, true, market.intent({"sex": ["F"]}), against="informed")
+    assert [c.attacker for c in asked.protected] == ["informed"]
+    assert asked.protected[0].upper == Fraction(2, 3), "of the 3 boxes inside, 2 hold either cell"
+
+
 def test_masses_of_both_intents(market: Market, true: Intent) -> None:
     found = audit(market, true, market.intent({"sex": ["F"]}))
     assert (found.mass.records, found.mass.spend, found.mass.cells) == (8, 16, 2)
@@ -96,6 +113,16 @@ def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
         "cost": 16.0,
         "cells": 2,
         "true": {"records": 6, "cost": 6.0, "cells": 1},
+        "informed": {
+            "confidence": 2 / 3,
+            "wanted": 2 / 3,
+            "candidates": 9,
+            "remaining": 0,
+            "listed": True,
+            "possible": False,
+            "sentence": "of 9 intents none leads here in the way that was named; someone who only "
+            "knows that it is one of those inside is 66.7% sure of a record",
+        },
         "notes": [],
     }
 
@@ -109,7 +136,7 @@ def test_no_value_of_the_true_intent_leaks(market: Market, true: Intent) -> None
 
 def test_html_marks_who_is_above_the_limit(market: Market, true: Intent) -> None:
     shown = audit(market, true, market.intent({}), limit=0.3)._repr_html_()
-    assert shown.count(">NO<") == 1, "em-f alone is at 6 of 12"
+    assert shown.count(">NO<") == 2, "em-f at 6 of 12, informed at 4 of 9, for whom greedy gives up"
     assert shown.count(">yes<") == 3
 
 

@@ -296,12 +296,6 @@ def test_a_column_of_two_dimensions_names_neither() -> None:
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("race = 'A' OR sex = 'F'", "`race = ? OR sex = ?`"),
-        ("age > 5 AND (race = 'A' OR sex = 'F')", "`race = ? OR sex = ?`"),
-        ("NOT (race = 'A' AND sex = 'F')", "`race = ? AND sex = ?`"),
-        ("(race = 'A' AND sex = 'F') OR (race = 'B' AND sex = 'M')", "`(race = ? AND sex = ?) OR"),
-        ("race = 'A' OR hours-per-week IN (1, -2)", '`race = ? OR "hours-per-week" IN (?, -?)`'),
-        ("race IN ('A') OR \"City Name\" = 'X'", '`race IN (?) OR "City Name" = ?`'),
         ("race = 'A' OR sex IS NULL AND TRUE", None),
         ("race LIKE 'A%'", "`race LIKE ?`"),
         ("race = sex", "`race = sex`"),
@@ -334,8 +328,47 @@ def test_the_part_that_is_no_box_is_shown_without_its_values(text: str, part: st
         assert part in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("race = 'A' OR sex = 'F'", [{"race": ["A"]}, {"sex": ["F"]}]),
+        ("NOT (race = 'A' AND sex = 'F')", [{"race": ["B", "C"]}, {"sex": ["M"]}]),
+        (
+            "age > 61 AND (race = 'A' OR sex = 'F')",
+            [{"race": ["A"], "age": ["old"]}, {"sex": ["F"], "age": ["old"]}],
+        ),
+        (
+            "(race = 'A' OR sex = 'F') AND (race = 'B' OR sex = 'M')",
+            [{"race": ["A"], "sex": ["M"]}, {"race": ["B"], "sex": ["F"]}],
+        ),
+        ("race = 'A' OR sex = 'F' OR race = 'B'", [{"sex": ["F"]}, {"race": ["A", "B"]}]),
+        ("race = 'A' OR sex = 'F' OR TRUE", [{}]),
+        ("race = 'A' AND sex = 'F' OR race = 'A'", [{"race": ["A"]}]),
+        ("race = 'A' AND sex = 'F' OR race = 'A' AND sex = 'M'", [{"race": ["A"]}]),
+        ("race = 'A' OR sex = 'F' AND FALSE", [{"race": ["A"]}]),
+    ],
+)
+def test_an_or_of_different_dimensions_is_a_union(text: str, left: list[dict[str, Any]]) -> None:
+    boxes = read(text).boxes
+    found = [{n: v for n, v in b.to_json().items() if not b.is_all(n)} for b in boxes]
+    assert found == left
+
+
+def test_a_union_tells_what_was_widened() -> None:
+    assert read("race = 'A' AND age < 20 OR sex = 'F' AND size = 'M'").widened == ("age",)
+    assert read("race = 'A' AND age < 20 OR race = 'A' AND age >= 20").widened == ()
+
+
+def test_too_many_boxes_are_refused() -> None:
+    many = Space(tuple(Nominal(f"d{i}", ("a", "zq-canary")) for i in range(14)))
+    text = " AND ".join(f"(d{i} = 'zq-canary' OR d{i + 7} = 'zq-canary')" for i in range(7))
+    with pytest.raises(IntentError, match="more than 64 boxes") as caught:
+        parse_condition(many, text)
+    assert "canary" not in everything_shown(caught.value)
+
+
 def test_a_long_part_is_cut() -> None:
-    text = " OR ".join(["race = 'A'", "sex = 'F'"] * 500)
+    text = "race LIKE '" + "A" * 100 + "' || " + " || ".join(["race"] * 100)
     with pytest.raises(NotABox) as caught:
         read(text)
     assert len(str(caught.value)) < 500
@@ -441,8 +474,6 @@ SECRETS = [
     '"zq-canary"',
     "'zq-canary'",
     '"zq-canary"(race)',
-    "race = 'A' OR sex = 'F' -- zq-canary",
-    "race = 'A' /* zq-canary */ OR sex = 'F'",
     "race LIKE /* zq-canary */ 'A'",
     "race = 'A' OR size = 'zq-canary'",
     "race = lower('zq-canary')",
@@ -512,7 +543,7 @@ def test_no_message_holds_what_was_asked(text: str, caplog: pytest.LogCaptureFix
     "text",
     [
         *("age > 98765x", "age + 98765 > 1", "race = 98765", "race < 98765", "day > 98765"),
-        *("age = 98765 OR race = 'A'", "age IN (98765, NULL)", "98765", "race = 98765 AND"),
+        *("age LIKE 98765 OR race = 'A'", "age IN (98765, NULL)", "98765", "race = 98765 AND"),
         *("age > " + "98765" * 1000, "size > 98765", "member > 98765", "98765 < 98765"),
         *("age > 98765²", "age BETWEEN 98765 AND race", "age > 0x98765", "abs(age) > 98765"),
         *("age > -age AND age < 98765", "level > '98765'", "age LIKE 98765"),

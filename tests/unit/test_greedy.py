@@ -11,9 +11,10 @@ import pytest
 
 from tacit.attackers import attackers_named
 from tacit.dimension import Dimension, Matrix, Nominal, Numeric, Ordinal, Tree
+from tacit.errors import SettingError, UnreachableLimit
 from tacit.intent import Intent
 from tacit.market import Market
-from tacit.publish import protect
+from tacit.publish import Publication, protect
 from tacit.publish._plan import Plan
 from tacit.publish.greedy import Offers, best_score, greedy
 from tacit.space import Space
@@ -311,6 +312,76 @@ class TestOffers:
             {"x": ["a", "c"]},
             1,
         )
+
+
+class TestPins:
+    """What must, or must not, be published."""
+
+    @staticmethod
+    def publish(market: Market, want: Values, limit: str = "1/2", **more: Any) -> Publication:
+        return protect(market, want, against="em-f", limit=Fraction(limit), **more)
+
+    def test_what_is_never_to_be_published_is_not_offered(self, layout: str) -> None:
+        market = line([4, 4, 9, 30], layout=layout)
+        result = self.publish(market, {"x": ["a"]}, alpha=1, never={"x": ["b"]})
+        assert result.published.to_json() == {"x": ["a", "c"]}
+
+    def test_what_is_always_to_be_published_is_there_from_the_start(self, layout: str) -> None:
+        """With c, a hides among 13 records: nothing more is needed, and c counts as a step."""
+        market = line([4, 4, 9, 30], layout=layout)
+        result = self.publish(market, {"x": ["a"]}, alpha=1, always={"x": ["c"]})
+        assert (result.published.to_json(), result.steps) == ({"x": ["a", "c"]}, 1)
+
+    def test_growth_goes_on_from_there(self, layout: str) -> None:
+        market = line([4, 4, 1, 30], layout=layout)
+        result = self.publish(market, {"x": ["a"]}, alpha=1, always={"x": ["c"]})
+        assert (result.published.to_json(), result.steps) == ({"x": ["a", "b", "c"]}, 2)
+
+    def test_the_claim_is_about_what_is_wanted_alone(self) -> None:
+        """The 9 records of c are always published, but not wanted: only a's 4 must hide."""
+        market = line([4, 4, 9])
+        result = self.publish(market, {"x": ["a"]}, "4/13", always={"x": ["c"]})
+        assert result.published.to_json() == {"x": ["a", "c"]}
+
+    def test_a_refused_value_ends_a_range(self) -> None:
+        """b stands as near as d; beyond b nothing is offered."""
+        space = Space((Ordinal("x", ("a", "b", "c", "d", "e")),))
+        market = Market.from_cube(space, [50, 4, 4, 2, 2])
+        result = self.publish(market, {"x": ["c"]}, never={"x": ["b"]})
+        assert result.published.to_json() == {"x": ["c", "d", "e"]}
+
+    def test_values_between_those_that_are_always_published_come_along(self) -> None:
+        market = Market.from_cube(Space((Ordinal("x", tuple("abcd")),)), [4, 1, 3, 9])
+        result = self.publish(market, {"x": ["a"]}, always={"x": ["c"]})
+        assert (result.published.to_json(), result.steps) == ({"x": ["a", "b", "c"]}, 2)
+
+    def test_where_the_wanted_values_have_a_gap_others_may(self) -> None:
+        market = Market.from_cube(Space((Ordinal("x", tuple("abcde")),)), [4, 1, 3, 9, 9])
+        result = self.publish(market, {"x": ["a", "c"]}, "1/4", never={"x": ["b"]})
+        assert result.published.to_json() == {"x": ["a", "c", "d"]}
+
+    def test_the_lowest_limit_that_pins_leave_is_named_and_reached(self) -> None:
+        market = Market.from_cube(Space((Ordinal("x", tuple("abcd")),)), [4, 1, 2, 30])
+        with pytest.raises(UnreachableLimit) as caught:
+            self.publish(market, {"x": ["a"]}, never={"x": ["c"]})
+        assert (caught.value.attacker, caught.value.lowest) == ("em-f", Fraction(4, 5))
+        result = self.publish(market, {"x": ["a"]}, "4/5", never={"x": ["c"]})
+        assert result.published.to_json() == {"x": ["a", "b"]}
+
+    def test_the_best_alpha_keeps_to_pins(self) -> None:
+        """Without pins a and d would do with 8 records; with them b is best."""
+        market = line([4, 5, 9, 4])
+        result = self.publish(market, {"x": ["a"]}, alpha="auto", never={"x": ["d"]})
+        assert result.published.to_json() == {"x": ["a", "b"]}
+
+    def test_pins_that_can_not_be_kept_are_refused(self) -> None:
+        with pytest.raises(SettingError, match="must never be published"):
+            self.publish(line([4, 4]), {"x": ["a"]}, never={"x": ["a"]})
+
+    @pytest.mark.parametrize("more", [{"objective": "cost"}, {"contiguous": False}], ids=str)
+    def test_other_rules_are_for_optimal(self, more: dict[str, Any]) -> None:
+        with pytest.raises(SettingError, match="use optimal"):
+            self.publish(line([4, 4]), {"x": ["a"]}, **more)
 
 
 class TestBestScore:

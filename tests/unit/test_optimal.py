@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from tacit.dimension import Dimension, Nominal, Numeric, Ordinal, Tree
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.market import Market
 from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2
-from tacit.publish import Publication, protect
+from tacit.publish import Progress, Publication, protect
 from tacit.publish._boxes import Boxes, Rules
 from tacit.publish._retail import Retail
 from tacit.publish.optimal import Search, optimal
@@ -308,11 +308,6 @@ class TestPins:
             best(market, {"x": ["a"]}, "em-f", never={"x": ["c"]})
         assert caught.value.lowest == Fraction(4, 5)
 
-    def test_greedy_takes_no_pins(self) -> None:
-        market = line([4, 4])
-        with pytest.raises(SettingError, match="use optimal"):
-            protect(market, market.intent({"x": ["a"]}), limit=1, never={"x": ["b"]})
-
 
 class TestTheProof:
     def test_without_time_the_result_holds_and_the_bound_is_honest(
@@ -377,6 +372,50 @@ class TestTheProof:
     def test_an_unknown_objective_is_refused(self) -> None:
         with pytest.raises(SettingError, match="records, cost, cells"):
             best(line([4, 4]), {"x": ["a"]}, "em-f", objective="beauty")
+
+
+class TestProgress:
+    """What is told while a search runs; the clock moves on whenever it is looked at."""
+
+    @staticmethod
+    def told(
+        market: Market, monkeypatch: pytest.MonkeyPatch, tick: float, **more: Any
+    ) -> tuple[list[Progress], Publication]:
+        found: list[Progress] = []
+        clock = (tick * i for i in count())
+        module = import_module("tacit.publish.optimal")
+        monkeypatch.setattr(module, "monotonic", clock.__next__)
+        asked = (market, TRUE_INTENT_2, "pi-uniform", "0.3")
+        return found, best(*asked, seconds=1e6, progress=found.append, **more)
+
+    def test_best_and_bound_close_in_on_the_optimum(
+        self, markets: dict[str, Market], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        found, result = self.told(markets["synthetic"], monkeypatch, 1)
+        assert len(found) > 20
+        assert all(p.bound <= 7182 <= p.best for p in found)
+        assert all(p.gap == (p.best - p.bound) / p.best for p in found)
+        for one, next_ in pairwise(found):
+            assert next_.best <= one.best
+            assert next_.branches > one.branches
+            assert next_.seconds > one.seconds
+        assert (found[-1].best, found[-1].objective) == (result.mass.records, "records")
+
+    def test_nobody_is_told_more_than_ten_times_a_second(
+        self, markets: dict[str, Market], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        found, _ = self.told(markets["synthetic"], monkeypatch, 0.03)
+        assert len(found) > 2
+        assert all(b.seconds - a.seconds >= 0.0999 for a, b in pairwise(found))
+
+    def test_costs_are_told_in_money(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        market = line([4, 3, 9, 1], each=Fraction(1, 2))
+        found: list[Progress] = []
+        module = import_module("tacit.publish.optimal")
+        monkeypatch.setattr(module, "monotonic", count().__next__)
+        best(market, {"x": ["a"]}, "em-f", objective="cost", seconds=1e6, progress=found.append)
+        assert {p.best for p in found} == {4.0}
+        assert str(found[0]).startswith("best 4.00, at least 2.00 (gap 50%), 1 branches")
 
 
 class TestRetail:

@@ -16,6 +16,7 @@ from tacit.dimension import Nominal, Numeric, Ordinal
 from tacit.errors import InputError, IntentError, NotABox, UnknownDimension, UnknownValue
 from tacit.intent import Intent
 from tacit.space import Space
+from tacit.unions import AnyOf
 from tacit.wants import intent_from, parse_intent, read_intent, readable_by_others
 
 SPACE = Space(
@@ -104,9 +105,13 @@ def test_json_that_was_written_reads_back() -> None:
         ("{'race': ['Black']}", IntentError, "not valid JSON"),
         ('{"race": ["Black",]}', IntentError, "not valid JSON"),
         ('{\n"race": x}', IntentError, "(line 2, column 9)"),
-        ("[]", IntentError, "one JSON object"),
-        ('["Black"]', IntentError, "one JSON object"),
-        ('[{"race": ["Black"]}]', IntentError, "one JSON object"),
+        ("[]", IntentError, "a list of such objects"),
+        ('["Black"]', IntentError, "a list of such objects"),
+        ('[[{"race": ["Black"]}]]', IntentError, "a list of such objects"),
+        ('[{"race": ["Black"]}, {"age": []}, 1]', IntentError, "a list of such objects"),
+        ('{"published": []}', IntentError, "a list of such objects"),
+        ('[{"race": ["Black"]}, {"nothing": [1]}]', UnknownDimension, "does not have"),
+        ('[{"race": ["Black"], "race": ["White"]}]', IntentError, "names a dimension twice"),
         ('{"race": ["Black"], "race": ["White"]}', IntentError, "names a dimension twice"),
         ('{"age": {"from": 1, "from": 2}}', IntentError, "twice"),
         ('{"rase": ["Black"]}', UnknownDimension, "Did you mean 'race'?"),
@@ -150,6 +155,29 @@ def test_a_mapping_from_outside() -> None:
         intent_from(SPACE, {"race": object()})
 
 
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_list_is_a_union(wrapped: bool) -> None:
+    boxes: list[dict[str, Any]] = [{"race": ["Black"]}, {"age": ["adult"], "level": {"to": 2}}]
+    text = json.dumps({"limit": 0.3, "published": boxes} if wrapped else boxes)
+    found = parse_intent(SPACE, text)
+    assert isinstance(found, AnyOf)
+    assert list(found.boxes) == [Intent.of(SPACE, one) for one in boxes]
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        [{"race": ["Black"]}],
+        [{"race": ["Black"]}, {"race": ["Black"], "level": [1]}, {"race": []}],
+        [{"race": ["Black"], "level": [1, 2]}, {"race": ["Black"], "level": [3]}],
+    ],
+)
+def test_a_list_that_comes_to_one_box_is_one(boxes: list[dict[str, Any]]) -> None:
+    found = parse_intent(SPACE, json.dumps(boxes))
+    assert type(found) is Intent
+    assert found == Intent.of(SPACE, {"race": ["Black"]})
+
+
 # SQL.
 
 
@@ -170,8 +198,11 @@ def test_anything_else_is_sql(text: str, left: dict[str, list[Any]]) -> None:
 
 
 def test_sql_that_is_no_box() -> None:
+    found = parse_intent(SPACE, "race = 'Black' OR age > 61")
+    assert isinstance(found, AnyOf)
+    assert found == intent_from(SPACE, [{"race": ["Black"]}, {"age": {"from": 62}}])
     with pytest.raises(NotABox):
-        parse_intent(SPACE, "race = 'Black' OR age > 61")
+        parse_intent(SPACE, "race LIKE 'Black'")
 
 
 # Files.

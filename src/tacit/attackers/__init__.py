@@ -27,6 +27,30 @@ ATTACKERS: dict[str, Attacker] = {a.name: a for a in (PiUniform(), EmF(), EmC(),
 OBSERVERS: dict[str, Observer] = {o.name: o for o in (PurchaseAlone(), PurchaseF(), PurchaseFc())}
 """Those who saw the purchase."""
 
+INFORMED = "informed"
+"""Who saw the post and knows how it was made: see `tacit.informed`."""
+
+SEES: dict[str, str] = {
+    **{name: attacker.sees for name, attacker in ATTACKERS.items()},
+    **{name: observer.sees for name, observer in OBSERVERS.items()},
+    INFORMED: "the post, the market, and how the post was made",
+}
+"""What each attacker goes by, in a few words for tables."""
+
+
+def without_informed(names: str | Iterable[str]) -> tuple[list[str], bool, Fraction | None]:
+    """Names without the informed attacker, whether it was among them, and its own limit if any.
+
+    >>> without_informed("em-f, informed=0.2")
+    (['em-f'], True, Fraction(1, 5))
+    """
+    listed = [n.strip() for n in (names.split(",") if isinstance(names, str) else names)]
+    pairs = {name: name.partition("=") for name in listed if name}
+    found = [n for n, (name, _, _) in pairs.items() if name.strip().lower() == INFORMED]
+    limits = [pairs[n][2] for n in found if pairs[n][1]]
+    rest = [name for name in pairs if name not in found]
+    return rest, bool(found), share("limit", limits[-1].strip()) if limits else None
+
 
 def limits_named(
     names: str | Iterable[str], limit: Number
@@ -74,7 +98,7 @@ def split_names(names: str | Iterable[str]) -> tuple[list[str], list[str]]:
     """Sort names into those who look at posts and those who look at purchases."""
     listed = names.split(",") if isinstance(names, str) else list(names)
     wanted = list(dict.fromkeys(name.strip().lower() for name in listed if name.strip()))
-    known = [*ATTACKERS, *OBSERVERS]
+    known = [*ATTACKERS, *OBSERVERS, INFORMED]
     if not wanted:
         raise SettingError(f"name at least one attacker: {', '.join(known)}.")
     for name in wanted:
@@ -88,7 +112,9 @@ def split_names(names: str | Iterable[str]) -> tuple[list[str], list[str]]:
 
 __all__ = [
     "ATTACKERS",
+    "INFORMED",
     "OBSERVERS",
+    "SEES",
     "Attacker",
     "Confidence",
     "Observer",
@@ -96,4 +122,5 @@ __all__ = [
     "limits_named",
     "observers_named",
     "split_names",
+    "without_informed",
 ]

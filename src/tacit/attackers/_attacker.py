@@ -34,6 +34,8 @@ class Confidence:
         estimate: what a simulation found, where `lower` and `upper` are its interval.
         limit: this attacker's own limit, if it has one.
         decided: whether it is within the limit, where that was decided more finely than by `upper`.
+        considered: for an informed attacker, how many true intents there could have been.
+        remaining: of these, how many could have led to what was published.
     """
 
     attacker: str
@@ -42,6 +44,8 @@ class Confidence:
     estimate: Fraction | None = None
     limit: Fraction | None = None
     decided: bool | None = None
+    considered: int | None = None
+    remaining: int | None = None
 
     def within(self, limit: Fraction) -> bool:
         """Whether it stays within a limit, or its own if it has one, compared exactly."""
@@ -61,6 +65,10 @@ class Confidence:
             value = getattr(self, name)
             if value is not None:
                 shown[name] = float(value)
+        if self.considered is not None:
+            shown |= {"candidates": self.considered, "remaining": self.remaining}
+            if self.estimate is not None:
+                shown["interval"] = [shown["lower"], shown["upper"]]
         return shown
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import typer
 
 from tacit.cli.audit import audit
+from tacit.cli.campaign import campaign
 from tacit.cli.demo import demo
 from tacit.cli.describe import describe
 from tacit.cli.frontier import frontier
@@ -24,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (describe, protect, purchase, audit, frontier, paper, demo):
+for verb in (describe, protect, purchase, audit, campaign, frontier, paper, demo):
     app.command()(verb)
 
 

@@ -21,7 +21,7 @@ Data = Annotated[
     ),
 ]
 Want = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--want",
         metavar="FILE",
@@ -30,10 +30,12 @@ Want = Annotated[
     ),
 ]
 Against = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="NAMES",
-        help="The attackers to hold, with commas between; em-f=0.1 gives one a limit of its own.",
+        help="The attackers, with commas between; em-f=0.1 gives one a limit of its own. "
+        "By default all that fit.",
+        show_default=False,
     ),
 ]
 Limit = Annotated[
@@ -87,6 +89,34 @@ Dimensions = Annotated[
     ),
 ]
 
+_INFORMED = "Those who know the method"
+Candidates = Annotated[
+    str | None,
+    typer.Option(
+        metavar="cells|shape|boxes|FILE",
+        help="The true intents that someone who knows the method reckons with.",
+        rich_help_panel=_INFORMED,
+        show_default=False,
+    ),
+]
+Prior = Annotated[
+    str,
+    typer.Option(
+        metavar="uniform|records|cost|FILE",
+        help="How likely each of them is beforehand.",
+        rich_help_panel=_INFORMED,
+    ),
+]
+Support = Annotated[
+    str | None,
+    typer.Option(
+        metavar="nonempty|all",
+        help="Whether those without records count.",
+        rich_help_panel=_INFORMED,
+        show_default=False,
+    ),
+]
+
 ALL_ATTACKERS = "pi-uniform,em-f,em-c,em-fc"
 
 
@@ -133,3 +163,8 @@ def read_want(market: Market, want: str) -> Intent:
             "others on this machine can read the file with the true intent; chmod 600 would keep them out"
         )
     return intent
+
+
+def usual_candidates(true: Intent) -> str:
+    """The class that a true intent belongs to."""
+    return "cells" if true.size == 1 else "shape"

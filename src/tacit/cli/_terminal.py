@@ -39,15 +39,18 @@ def tell(message: str) -> None:
 
 
 @contextmanager
-def busy(what: str) -> Iterator[None]:
-    """Show that work is going on, where someone is looking."""
+def busy(what: str) -> Iterator[Callable[[object], None] | None]:
+    """Show that work is going on, where someone is looking.
+
+    There it gives a function that shows how far the work has come; elsewhere None.
+    """
     if not sys.stderr.isatty():
-        yield
+        yield None
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(f"{what} ..."):
-        yield
+    with Console(stderr=True, highlight=False).status(f"{what} ...") as status:
+        yield lambda progress: status.update(f"{what}: {progress}")
 
 
 def write_new(path: str, text: str, *, private: bool = False) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tacit.cli._campaign import wanted
 from tacit.cli._options import (
     ALL_ATTACKERS,
     Against,
@@ -19,7 +20,6 @@ from tacit.cli._options import (
     Text,
     Want,
     open_market,
-    read_want,
     table_options,
 )
 from tacit.cli._terminal import (
@@ -37,8 +37,8 @@ from tacit.cli._terminal import (
 @speaks_plainly
 def frontier(
     data: Data,
-    want: Want,
-    against: Against = ALL_ATTACKERS,
+    want: Want = None,
+    against: Against = None,
     objective: Annotated[
         str, typer.Option(metavar="records|cost|cells", help="What to make small.")
     ] = "records",
@@ -72,12 +72,17 @@ def frontier(
         raise SettingError("a curve needs at least 2 points.")
     keep_apart((data, want), (csv, plot))
     market = open_market(data, table_options(missing, cost, count, text, dimensions))
-    true = read_want(market, want)
+    true = wanted(market, want, None)
     for note in notes_on(true, market.mass(true)):
         tell(note)
     with busy("looking at every limit"):
         found = find(
-            market, true, against=against, objective=objective, contiguous=not free, points=points
+            market,
+            true,
+            against=against or ALL_ATTACKERS,
+            objective=objective,
+            contiguous=not free,
+            points=points,
         )
     if csv:
         from tacit.report.files import as_csv

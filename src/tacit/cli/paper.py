@@ -19,8 +19,8 @@ def paper(
         list[str] | None,
         typer.Argument(
             metavar="[NAME]...",
-            help="table1, table2, table3, table4, figure-1, figure-size, figure-lambda or "
-            "figure-alpha; all of them by default.",
+            help="table1, table2, table3, table4, figure-1, figure-size, figure-lambda, "
+            "figure-alpha or figure-informed; all of them by default.",
             show_default=False,
         ),
     ] = None,

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from tacit.cli._campaign import PANEL, CampaignFile, open_campaign, wanted
 from tacit.cli._options import (
-    ALL_ATTACKERS,
     Against,
+    Candidates,
     Cost,
     Count,
     Data,
@@ -17,26 +18,34 @@ from tacit.cli._options import (
     Json,
     Limit,
     Missing,
+    Prior,
+    Support,
     Text,
     Want,
     open_market,
-    read_want,
     table_options,
+    usual_candidates,
 )
+from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._terminal import busy, keep_apart, show, show_json, speaks_plainly, tell, write_new
 
-_OPTIMAL = "With --method optimal"
+_OPTIMAL = "With --method optimal or sealed"
+_SEALED = "With --method sealed"
 
 
 @speaks_plainly
 def protect(
     data: Data,
-    want: Want,
-    against: Against = ALL_ATTACKERS,
+    want: Want = None,
+    against: Against = None,
     limit: Limit = "0.3",
     method: Annotated[
         str,
-        typer.Option(metavar="greedy|optimal", help="The paper's method, or the best with proof."),
+        typer.Option(
+            metavar="greedy|optimal|sealed",
+            help="The paper's method, the best with proof, or one that holds even against someone "
+            "who knows it.",
+        ),
     ] = "greedy",
     alpha: Annotated[
         str,
@@ -60,7 +69,6 @@ def protect(
         typer.Option(
             metavar="FILE",
             help="JSON with values that must not be published.",
-            rich_help_panel=_OPTIMAL,
             show_default=False,
         ),
     ] = None,
@@ -69,14 +77,56 @@ def protect(
         typer.Option(
             metavar="FILE",
             help="JSON with values that must be published.",
-            rich_help_panel=_OPTIMAL,
             show_default=False,
         ),
     ] = None,
+    boxes: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Publish at most N boxes, where that is cheaper than one.",
+            rich_help_panel=_OPTIMAL,
+        ),
+    ] = 1,
     seconds: Annotated[
         float,
         typer.Option(help="How long to search at most.", rich_help_panel=_OPTIMAL),
     ] = 10.0,
+    candidates: Candidates = None,
+    prior: Prior = "uniform",
+    support: Support = None,
+    bare: Annotated[
+        bool,
+        typer.Option(
+            "--bare", help="Allow the true intent itself to be drawn.", rich_help_panel=_SEALED
+        ),
+    ] = False,
+    effort: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="How many boxes to look at for a block: more cost time and save records.",
+            rich_help_panel=_SEALED,
+        ),
+    ] = 20_000,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="What decides the draw; as secret as the true intent.",
+            rich_help_panel=_SEALED,
+            show_default=False,
+        ),
+    ] = None,
+    campaign: CampaignFile = None,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again",
+            help="Publish something new, though what was published before still holds.",
+            rich_help_panel=PANEL,
+        ),
+    ] = False,
+    passphrase_file: PassphraseFile = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -101,17 +151,18 @@ def protect(
     Exit code 1 means that no published intent reaches the limit; the lowest one that can be reached
     is named.
     """
-    from tacit.errors import UnreachableLimit
-    from tacit.publish import protect as protect_intent
+    from tacit.errors import CampaignRefused, SettingError, UnreachableLimit
+    from tacit.publish import Procedure, publish
 
-    keep_apart((data, want, never, always), (out, report))
+    if want == "-" and passphrase_file == "-":
+        raise SettingError("only one file can be standard input.")
+    keep_apart((data, want, never, always, campaign, passphrase_file), (out, report))
     market = open_market(data, table_options(missing, cost, count, text, dimensions))
-    true = read_want(market, want)
+    ledger = open_campaign(campaign, passphrase_file, start=True)
+    true = wanted(market, want, ledger)
     try:
-        with busy("widening the intent"):
-            result = protect_intent(
-                market,
-                true,
+        with busy("widening the intent") as progress:
+            procedure = Procedure.of(
                 against=against,
                 limit=limit,
                 method=method,
@@ -120,8 +171,19 @@ def protect(
                 contiguous=not free,
                 never=_pins(never),
                 always=_pins(always),
+                boxes=boxes,
+                candidates=candidates or usual_candidates(true),
+                prior=prior,
+                support=support or "nonempty",
+                bare=bare,
+                effort=effort,
                 seconds=seconds,
+                progress=progress,
             )
+            if ledger is None:
+                result = publish(procedure, market, true, seed)
+            else:
+                result = ledger.protect(market, true, procedure, again=again, seed=seed)
     except UnreachableLimit as error:
         if as_json:
             show_json(
@@ -133,6 +195,10 @@ def protect(
                     "lowest_limit": float(error.lowest),
                 }
             )
+        raise
+    except CampaignRefused as error:
+        if as_json:
+            show_json({"method": method, "limit": limit, "published": None, "why": str(error)})
         raise
     if out:
         write_new(out, json.dumps(result.published.to_json(), indent=2, ensure_ascii=False) + "\n")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli._campaign import CampaignFile, last_published, open_campaign, wanted
 from tacit.cli._options import (
     Cost,
     Count,
@@ -18,9 +19,10 @@ from tacit.cli._options import (
     Text,
     Want,
     open_market,
-    read_want,
     table_options,
+    usual_candidates,
 )
+from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._terminal import busy, keep_apart, show, show_json, speaks_plainly, tell, write_new
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ _POST = "What is published"
 @speaks_plainly
 def purchase(
     data: Data,
-    want: Want,
+    want: Want = None,
     buy: Annotated[
         int | None,
         typer.Option(
@@ -74,19 +76,22 @@ def purchase(
     ] = None,
     method: Annotated[
         str,
-        typer.Option(metavar="greedy|optimal", help="How to publish.", rich_help_panel=_POST),
+        typer.Option(
+            metavar="greedy|optimal|sealed", help="How to publish.", rich_help_panel=_POST
+        ),
     ] = "greedy",
     alpha: Annotated[
         str, typer.Option(metavar="SHARE", help="For greedy.", rich_help_panel=_POST)
     ] = "0.5",
     against: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAMES",
             help="One who saw the purchase (purchase, purchase-f, purchase-fc), and those who saw "
-            "the post, if it is yet to be found.",
+            "the post, if it is yet to be found. By default purchase-f and all that fit.",
+            show_default=False,
         ),
-    ] = "pi-uniform,em-f,em-c,em-fc,purchase-f",
+    ] = None,
     limit: Limit = "0.3",
     allocate: Annotated[
         str,
@@ -105,6 +110,8 @@ def purchase(
         bool, typer.Option("--only-over", help="Test only cells bought more than their share.")
     ] = False,
     seed: Annotated[int, typer.Option(help="Where chance starts.")] = 0,
+    campaign: CampaignFile = None,
+    passphrase_file: PassphraseFile = None,
     out: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write the plan as JSON.", show_default=False),
@@ -130,15 +137,19 @@ def purchase(
     from tacit.publish import notes_on
     from tacit.purchasing import purchase as choose
 
-    if want == "-" and published == "-":
+    if [want, published, passphrase_file].count("-") > 1:
         raise SettingError("only one file can be standard input.")
-    keep_apart((data, want, published), (out, sql))
+    keep_apart((data, want, published, campaign, passphrase_file), (out, sql))
     market = open_market(data, table_options(missing, cost, count, text, dimensions))
-    true = read_want(market, want)
+    ledger = open_campaign(campaign, passphrase_file)
+    true = wanted(market, want, ledger)
     for note in notes_on(true, market.mass(true)):
         tell(note)
     posts, observer = _split(against, supply, only_over)
-    shown = _published(market, true, published, posts, limit, method, alpha)
+    if ledger is not None and published is None:
+        shown = last_published(market, ledger)
+    else:
+        shown = _published(market, true, published, posts, limit, method, alpha)
     try:
         with busy("choosing what to buy"):
             order = choose(
@@ -158,6 +169,8 @@ def purchase(
         if as_json:
             show_json({"method": allocate, "limit": str(limit), "plan": None, "why": str(error)})
         raise
+    if ledger is not None:
+        ledger.bought(order.purchase, allocate)
     if out:
         plan = json.dumps({"plan": order.purchase.to_plan()}, indent=2, ensure_ascii=False)
         write_new(out, plan + "\n")
@@ -179,13 +192,13 @@ def purchase(
         raise typer.Exit(0 if allocate == "blend" else 1)
 
 
-def _split(against: str, supply: str, only_over: bool) -> tuple[list[str], Observer]:
+def _split(against: str | None, supply: str, only_over: bool) -> tuple[list[str], Observer]:
     """Those who saw the post, and the one who saw the purchase."""
     from tacit.attackers import OBSERVERS, split_names
     from tacit.attackers.purchase_f import PurchaseF
     from tacit.errors import SettingError
 
-    posts, purchases = split_names(against)
+    posts, purchases = split_names(against) if against is not None else ([], [])
     if len(purchases) > 1:
         raise SettingError("name one who saw the purchase: purchase, purchase-f or purchase-fc.")
     name = purchases[0] if purchases else "purchase-f"
@@ -207,16 +220,20 @@ def _published(
     method: str,
     alpha: str,
 ) -> Intent:
-    from tacit.attackers import ATTACKERS
     from tacit.publish import protect
     from tacit.wants import read_intent
 
     if published is not None:
         return read_intent(market.space, published)
-    against = posts or list(ATTACKERS)
     with busy("widening the intent"):
         return protect(
-            market, true, against=against, limit=limit, method=method, alpha=alpha
+            market,
+            true,
+            against=posts or None,
+            limit=limit,
+            method=method,
+            alpha=alpha,
+            candidates=usual_candidates(true),
         ).published
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.dimension import Mask
+from tacit.intent import Intent
 
 Ints = NDArray[np.int64]
 
@@ -56,6 +57,18 @@ class Cells(NamedTuple):
             if not mask.all():
                 inside &= mask.take(codes)
         return inside
+
+    def of(self, intent: Intent) -> Mask:
+        """Which of the cells an intent holds."""
+        inside: Mask = np.logical_or.reduce([self.within(box.masks()) for box in intent.boxes])
+        return inside
+
+    def where(self, chosen: Mask) -> Cells:
+        """Some of the cells."""
+        records = self.records[chosen]
+        spend = records if self.spend is self.records else self.spend[chosen]
+        excess = None if self.excess is None else self.excess[chosen]
+        return Cells(self.codes[:, chosen], records, spend, excess)
 
 
 class CubeGrowth(Protocol):

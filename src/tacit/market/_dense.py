@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.dimension import Mask
 from tacit.market._cube import Added, Cells, Ints, Peaks, Sums
+
+T = TypeVar("T")
 
 
 class DenseCube:
@@ -17,6 +21,10 @@ class DenseCube:
     def __init__(self, records: Ints, spend: Ints, excess: Ints | None) -> None:
         self.shape = records.shape
         self._records, self._spend, self._excess = records, spend, excess
+        kept = [records, spend] if excess is None else [records, spend, excess]
+        self._flat = np.array([array.reshape(-1) for array in kept])
+        """The same once more, one row each, so that one look-up serves all three."""
+        self._steps = [prod(self.shape[d + 1 :]) for d in range(len(self.shape))]
 
     @classmethod
     def of(cls, cells: Cells, shape: tuple[int, ...]) -> DenseCube:
@@ -38,9 +46,8 @@ class DenseCube:
 
     def inside(self, masks: Sequence[Mask]) -> Sums:
         """Sum over a box."""
-        box = np.ix_(*masks)
-        excess = 0 if self._excess is None else int(self._excess[box].sum())
-        return Sums(int(self._records[box].sum()), int(self._spend[box].sum()), excess)
+        box = _outer_sum(self._places(masks))
+        return Sums(*self._flat.take(box, axis=1).sum(axis=1).tolist(), *self._no_excess(0))
 
     def peaks(self, masks: Sequence[Mask]) -> Peaks:
         """The highest values in a box."""
@@ -65,10 +72,15 @@ class DenseCube:
         return Cells(codes, self._records[at], self._spend[at], excess)
 
     def added(self, masks: Sequence[Mask]) -> Added:
-        """What each value outside would add."""
-        excess = None if self._excess is None else self._slabs(self._excess, masks)
-        records, spend = self._slabs(self._records, masks), self._slabs(self._spend, masks)
-        return Added(records, spend, excess)
+        """What each value outside would add: the box with that value alone on its dimension."""
+        places, slabs = self._places(masks), []
+        for d, mask in enumerate(masks):
+            others = _outer_sum([*places[:d], *places[d + 1 :]])
+            values = np.arange(len(mask)) * self._steps[d]
+            slab = self._flat.take(np.add.outer(values, others), axis=1).sum(axis=2)
+            slab[:, mask] = 0
+            slabs.append(slab)
+        return Added(*np.concatenate(slabs, axis=1), *self._no_excess(None))
 
     def every_box(self, choices: Sequence[NDArray[np.bool_]]) -> tuple[Ints, Ints, Ints]:
         """Sum over every box at once, one axis per dimension.
@@ -83,15 +95,22 @@ class DenseCube:
         assert spend is not None
         return records, spend, np.zeros_like(records) if excess is None else excess
 
-    def _slabs(self, array: Ints, masks: Sequence[Mask]) -> Ints:
-        """Sum the slab of each value: the box with that value alone on its dimension."""
-        sums = []
-        for axis, mask in enumerate(masks):
-            widened = [*masks[:axis], np.ones_like(mask), *masks[axis + 1 :]]
-            others = tuple(a for a in range(array.ndim) if a != axis)
-            slab = array[np.ix_(*widened)].sum(axis=others)
-            sums.append(np.where(mask, 0, slab))
-        return np.concatenate(sums)
+    def _places(self, masks: Sequence[Mask]) -> list[NDArray[np.intp]]:
+        """Where the values inside stand on each axis, in steps of the flat numbering of cells."""
+        pairs = zip(masks, self._steps, strict=True)
+        return [np.flatnonzero(mask) * step for mask, step in pairs]
+
+    def _no_excess(self, absent: T) -> tuple[T, ...]:
+        """What stands for the excess where no cell has one."""
+        return (absent,) if self._excess is None else ()
+
+
+def _outer_sum(places: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """The flat numbers of the cells of a box."""
+    found = np.zeros(1, dtype=np.intp)
+    for place in places:
+        found = np.add.outer(found, place).reshape(-1)
+    return found
 
 
 def _contracted(array: Ints, choices: Sequence[NDArray[np.bool_]]) -> Ints:
@@ -108,7 +127,11 @@ class DenseGrowth:
     def __init__(self, cube: DenseCube, masks: Sequence[Mask]) -> None:
         self._cube = cube
         self._masks = [mask.copy() for mask in masks]
-        self.inside = cube.inside(masks)
+
+    @property
+    def inside(self) -> Sums:
+        """The sums over the box as it is now."""
+        return self._cube.inside(self._masks)
 
     def added(self) -> Added:
         """What each value outside would add."""
@@ -117,4 +140,3 @@ class DenseGrowth:
     def add(self, dimension: int, code: int) -> None:
         """Take in one value."""
         self._masks[dimension][code] = True
-        self.inside = self._cube.inside(self._masks)

@@ -69,9 +69,7 @@ class SparseCube:
 
     def cells(self, masks: Sequence[Mask]) -> Cells:
         """List the known cells of a box."""
-        at = self.all.within(masks)
-        excess = None if self.all.excess is None else self.all.excess[at]
-        return Cells(self.all.codes[:, at], self.all.records[at], self.all.spend[at], excess)
+        return self.all.where(self.all.within(masks))
 
     def growth(self, masks: Sequence[Mask]) -> SparseGrowth:
         """Start growing a box."""

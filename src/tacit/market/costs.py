@@ -62,14 +62,13 @@ class PriceRule:
     def added(self, masks: Sequence[Mask]) -> NDArray[Any]:
         """The total that each value outside a box would add, by flat id."""
         sizes = [int(mask.sum()) for mask in masks]
-        cells = prod(sizes)
-        slabs = [cells // n for n in sizes]
+        slabs = [prod(sizes[:d] + sizes[d + 1 :]) for d in range(len(sizes))]
         at = offsets([len(mask) for mask in masks])
         found = whole_numbers(at[-1], self._bound(masks))
         for d, (mask, slab) in enumerate(zip(masks, slabs, strict=True)):
             here = slab * self.base
             if self.per_value is not None:
-                rest = (j for j in range(len(masks)) if j != d)
+                rest = (j for j in range(len(masks)) if j != d and sizes[j])
                 here += sum(slab // sizes[j] * int(self.per_value[j][masks[j]].sum()) for j in rest)
             found[at[d] : at[d + 1]] = here
             if self.per_value is not None:

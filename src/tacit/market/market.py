@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from math import prod
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ LAYOUTS = ("auto", "dense", "sparse")
 
 @dataclass(frozen=True)
 class Mass:
-    """What a box holds.
+    """What an intent holds.
 
     Attributes:
         records: how many records.
@@ -51,10 +52,21 @@ class Mass:
     cells: int
     price: int
 
+    def __add__(self, other: Mass) -> Mass:
+        return Mass(
+            self.records + other.records,
+            self.spend + other.spend,
+            self.cells + other.cells,
+            self.price + other.price,
+        )
+
+    def __sub__(self, other: Mass) -> Mass:
+        return self + Mass(-other.records, -other.spend, -other.cells, -other.price)
+
 
 @dataclass(frozen=True)
 class Peak:
-    """The most that a single cell of a box holds: records, spend, and price of one record."""
+    """The most that a single cell of an intent holds: records, spend, and price of one record."""
 
     records: int
     spend: int
@@ -81,10 +93,10 @@ class Frontier:
     def cells(self) -> NDArray[Any]:
         """Cells added, empty ones included."""
         sizes = [int(np.count_nonzero(mask)) for mask in self._masks]
-        cells, at = prod(sizes), offsets([len(mask) for mask in self._masks])
+        at = offsets([len(mask) for mask in self._masks])
         found = whole_numbers(at[-1], prod(len(mask) for mask in self._masks))
         for d, mask in enumerate(self._masks):
-            found[at[d] : at[d + 1]][~mask] = cells // sizes[d]
+            found[at[d] : at[d + 1]][~mask] = prod(sizes[:d] + sizes[d + 1 :])
         return found
 
     @cached_property
@@ -247,14 +259,17 @@ class Market:
         """How many cells hold records."""
         return self.cube.filled
 
-    def intent(self, wanted: Mapping[str, Any] | str) -> Intent:
-        """Make an intent from values per dimension, or from JSON or an SQL condition."""
+    def intent(self, wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str) -> Intent:
+        """Make an intent from values per dimension, or from JSON or an SQL condition.
+
+        A list of values per dimension makes an `AnyOf`: what any of them holds.
+        """
         from tacit.wants import intent_from, parse_intent
 
         if isinstance(wanted, str):
             return parse_intent(self.space, wanted)
-        if not isinstance(wanted, Mapping):
-            raise IntentError("expected values per dimension, or an SQL condition.")
+        if not isinstance(wanted, Mapping | list | tuple):
+            raise IntentError("expected values per dimension, a list of those, or a condition.")
         return intent_from(self.space, wanted)
 
     def as_intent(self, wanted: Any) -> Intent:
@@ -264,25 +279,23 @@ class Market:
         published = getattr(wanted, "published", None)
         if isinstance(published, Intent):
             return published
-        if not isinstance(wanted, Mapping | str):
+        if not isinstance(wanted, Mapping | list | tuple | str):
             raise IntentError("expected an intent, values per dimension, or an SQL condition.")
         return self.intent(wanted)
 
     def mass(self, intent: Intent) -> Mass:
-        """What a box holds."""
+        """What an intent holds; cells that several of its boxes share count once."""
         self._own(intent)
-        masks = intent.masks()
-        return self._mass(self.cube.inside(masks), masks)
+        return reduce(add, (self.box_mass(piece.masks()) for piece in intent.pieces))
 
     def peak(self, intent: Intent) -> Peak:
-        """The most that one cell of a box holds."""
+        """The most that one cell of an intent holds."""
         self._own(intent)
-        masks = intent.required("the intent").masks()
-        most = self.cube.peaks(masks)
-        return Peak(most.records, most.spend, self.rule.peak(masks) + most.excess)
+        peaks = [self._peak(box.masks()) for box in intent.required("the intent").boxes]
+        return Peak(*(max(getattr(p, n) for p in peaks) for n in ("records", "spend", "price")))
 
     def growth(self, intent: Intent) -> Growth:
-        """Start growing a box."""
+        """Start growing the narrowest box around an intent."""
         self._own(intent)
         return Growth(self, intent.required("the intent"))
 
@@ -299,9 +312,10 @@ class Market:
         return Frontier(masks, self.cube.growth(masks).added(), self.rule)
 
     def cells(self, intent: Intent) -> Cells:
-        """The cells of a box that hold records, or have a price of their own."""
+        """The cells of an intent that hold records, or have a price of their own; each once."""
         self._own(intent)
-        return self.cube.cells(intent.masks())
+        around = self.cube.cells(intent.masks())
+        return around if len(intent.boxes) == 1 else around.where(around.of(intent))
 
     def prices(self, cells: Cells) -> NDArray[np.int64]:
         """The price of one record in each of some cells, in price ticks."""
@@ -333,6 +347,10 @@ class Market:
     def _mass(self, sums: Any, masks: Sequence[Mask]) -> Mass:
         cells = prod(int(np.count_nonzero(mask)) for mask in masks)
         return Mass(sums.records, sums.spend, cells, self.rule.total(masks) + sums.excess)
+
+    def _peak(self, masks: Sequence[Mask]) -> Peak:
+        most = self.cube.peaks(masks)
+        return Peak(most.records, most.spend, self.rule.peak(masks) + most.excess)
 
     def _own(self, intent: Intent) -> None:
         if intent.space is not self.space and intent.space != self.space:

@@ -17,6 +17,7 @@ from tacit.errors import IntentError, PurchaseError
 from tacit.intent import Intent
 from tacit.market._cube import Cells, Ints
 from tacit.market.market import Market, _keys
+from tacit.space import Space
 from tacit.wants import read_text
 
 _SHAPE = 'a purchase is a list of {"cell": {...}, "count": n}, with a value for each dimension.'
@@ -88,9 +89,7 @@ class Purchase:
     @cached_property
     def seen(self) -> Intent:
         """The values seen on each dimension."""
-        return Intent(
-            self.market.space, tuple(tuple(np.unique(row).tolist()) for row in self.codes)
-        )
+        return box_around(self.market.space, self.codes)
 
     @cached_property
     def cells(self) -> Cells:
@@ -101,13 +100,13 @@ class Purchase:
     def bought(self) -> Ints:
         """How many were bought of each of `cells`."""
         found = np.zeros(len(self.cells.records), dtype=np.int64)
-        at = _places(self.market, self.codes, self.cells.codes)
+        at = places(self.market, self.codes, self.cells.codes)
         found[at[at >= 0]] = self.counts[at >= 0]
         return found
 
     def within(self, intent: Intent) -> NDArray[np.bool_]:
         """Which of `cells` lie in an intent."""
-        return self.cells.within(intent.masks())
+        return self.cells.of(intent)
 
     def records_in(self, intent: Intent) -> int:
         """How many of the bought records lie in an intent."""
@@ -147,6 +146,11 @@ class Purchase:
 
     def __repr__(self) -> str:
         return f"Purchase({self.size:,} records of {len(self.counts):,} cells)"
+
+
+def box_around(space: Space, codes: NDArray[np.unsignedinteger]) -> Intent:
+    """The narrowest box around some cells, one per column."""
+    return Intent(space, tuple(tuple(np.unique(row).tolist()) for row in codes))
 
 
 def read_purchase(market: Market, source: str) -> Purchase:
@@ -203,7 +207,7 @@ def _code(market: Market, name: str, value: Any) -> int:
     return found[0]
 
 
-def _places(
+def places(
     market: Market, cells: NDArray[np.unsignedinteger], among: NDArray[np.unsignedinteger]
 ) -> NDArray[np.intp]:
     """Where each of some cells stands among others; -1 for one that is not there."""
@@ -220,9 +224,8 @@ def _require_stock(
     market: Market, codes: NDArray[np.unsignedinteger], counts: Sequence[int]
 ) -> None:
     """Refuse a purchase that takes more of a cell than it holds."""
-    box = Intent(market.space, tuple(tuple(np.unique(row).tolist()) for row in codes))
-    cells = market.cells(box)
-    for count, place in zip(counts, _places(market, codes, cells.codes).tolist(), strict=True):
+    cells = market.cells(box_around(market.space, codes))
+    for count, place in zip(counts, places(market, codes, cells.codes).tolist(), strict=True):
         stock = int(cells.records[place]) if place >= 0 else 0
         if count > stock:
             raise PurchaseError(

@@ -55,11 +55,12 @@ class Chart:
 
 @dataclass(frozen=True)
 class Claim:
-    """Something the paper says in words about its results, and whether it holds here."""
+    """Something said in words about results, by the paper or by us, and whether it holds here."""
 
     says: str
     holds: bool
     numbers: str
+    ours: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Exhibit:
         shows: what it shows, in words.
         sheets: its tables.
         charts: its pictures.
-        claims: what the paper says of it.
+        claims: what is said of it.
     """
 
     name: str
@@ -90,12 +91,12 @@ class Case:
 
     Attributes:
         data: the market: what `tacit.load` opens.
-        wanted: the true intent, values per dimension.
+        wanted: the true intent, values per dimension, or a list of those.
         limit: the highest confidence allowed.
         alpha: for the greedy expansion, everywhere.
     """
 
     data: str
-    wanted: Mapping[str, Sequence[Any]] = field(repr=False)
+    wanted: Any = field(repr=False)
     limit: float = 0.3
     alpha: float = 0.5

@@ -8,6 +8,7 @@ from tacit.intent import Intent
 from tacit.market import Market
 from tacit.market import costs as pricing
 from tacit.space import Space
+from tacit.unions import any_of
 
 
 def without(market: Market, name: str, published: Intent) -> Market:
@@ -37,5 +38,5 @@ def without(market: Market, name: str, published: Intent) -> Market:
 
 def project(intent: Intent, space: Space) -> Intent:
     """An intent in a space that has some of its dimensions."""
-    kept = (intent.codes[intent.space.index(name)] for name in space.names)
-    return Intent(space, tuple(kept))
+    kept = [intent.space.index(name) for name in space.names]
+    return any_of(Intent(space, tuple(box.codes[at] for at in kept)) for box in intent.boxes)

@@ -30,9 +30,11 @@ EXHIBITS = {
     "figure-size": "tacit.paper.figure_size",
     "figure-lambda": "tacit.paper.figure_limit",
     "figure-alpha": "tacit.paper.figure_alpha",
+    "figure-informed": "tacit.paper.figure_informed",
 }
-ONLY_PAPER = ("table2", "figure-1")
-"""What is not run on a case of one's own: the second data set, and the example."""
+ONLY_PAPER = ("table2", "figure-1", "figure-informed")
+"""What is not run on a case of one's own: the second data set, the example, and the survey, which
+`tacit audit --survey` makes of any market."""
 
 
 def run(names: Sequence[str] = (), own: Case | None = None) -> Iterator[Exhibit]:
@@ -119,10 +121,13 @@ def _summary(exhibits: Sequence[Exhibit]) -> str:
         if line.agrees is not None
     ]
     claims = [(exhibit, claim) for exhibit in exhibits for claim in exhibit.claims]
-    good, kept = sum(bool(line.agrees) for *_, line in lines), sum(c.holds for _, c in claims)
+    good, theirs = (
+        sum(bool(line.agrees) for *_, line in lines),
+        [c for _, c in claims if not c.ours],
+    )
     words = (
-        f"{good} of {len(lines)} printed rows agree. {kept} of {len(claims)} claims that the paper "
-        "makes in words hold. "
+        f"{good} of {len(lines)} printed rows agree. {sum(c.holds for c in theirs)} of {len(theirs)} "
+        "claims that the paper makes in words hold. "
     )
     rows = [
         (
@@ -189,4 +194,5 @@ def _claims(claims: Sequence[Claim]) -> str:
         (escape(c.says), html.verdict(c.holds, "holds", "does not"), escape(c.numbers))
         for c in claims
     ]
-    return html.table(("the paper says", "", "here"), rows) if rows else ""
+    said = "we say" if all(c.ours for c in claims) else "the paper says"
+    return html.table((said, "", "here"), rows) if rows else ""

@@ -129,7 +129,7 @@ def _published_table(story: Story) -> Any:
         worst = max(c.upper for c in result.confidences)
         values = [
             ", ".join(map(str, v)) if not result.published.is_all(n) else f"any {n}"
-            for n, v in result.published.to_json().items()
+            for n, v in result.published.values().items()
         ]
         shown = " | ".join(values)
         made.add_row(
@@ -223,7 +223,7 @@ def _published_html(story: Story) -> str:
             f"<em>any {escape(n)}</em>"
             if result.published.is_all(n)
             else escape(", ".join(map(str, v)))
-            for n, v in result.published.to_json().items()
+            for n, v in result.published.values().items()
         ]
         worst = max(c.upper for c in result.confidences)
         rows.append(

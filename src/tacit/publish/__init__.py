@@ -1,77 +1,34 @@
 """Publishing: choosing the wider intent that is shown to the market.
 
-One method a file. To add one, write its file and name it in `METHODS`.
+One method a file; `procedure.py` names them and reads their settings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from tacit._exact import Number, exact, share
-from tacit.attackers import ATTACKERS, Attacker, Confidence, attackers_named, limits_named
-from tacit.errors import SettingError, UnreachableLimit
+from tacit._exact import Number
+from tacit.attackers import INFORMED, Attacker, Confidence, attackers_named
+from tacit.candidates import Candidates
 from tacit.intent import Intent
 from tacit.market import Market, Mass
-from tacit.publish._alphas import best_alpha
-from tacit.publish._boxes import OBJECTIVES, Boxes, Rules
+from tacit.publish._boxes import OBJECTIVES, Boxes
+from tacit.publish._family import EFFORT
 from tacit.publish._plan import Plan, Proof
-from tacit.publish.greedy import greedy
-from tacit.publish.optimal import SECONDS, optimal
+from tacit.publish._progress import Listener, Progress
+from tacit.publish.optimal import SECONDS
+from tacit.publish.procedure import METHODS, Procedure
 from tacit.publish.publication import Publication
-
-AUTO = "auto"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a method may be told.
-
-    Attributes:
-        alpha: for greedy, the weight of saving cost against gaining cover; None for the best.
-        rules: for optimal, what the published intent may look like.
-        seconds: for optimal, how long to search at most.
-    """
-
-    alpha: Fraction | None = Fraction(1, 2)
-    rules: Rules = field(default_factory=Rules)
-    seconds: float = SECONDS
-
-
-def _greedy(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    limits: Sequence[Fraction],
-    settings: Settings,
-) -> Plan:
-    if settings.rules != Rules():
-        raise SettingError("greedy follows the paper and takes no objective or rules: use optimal.")
-    if settings.alpha is None:
-        return best_alpha(market, true, attackers, limits)
-    return greedy(market, true, attackers, limits, settings.alpha)
-
-
-def _optimal(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    limits: Sequence[Fraction],
-    settings: Settings,
-) -> Plan:
-    return optimal(market, true, attackers, limits, settings.rules, settings.seconds)
-
-
-METHODS: dict[str, Callable[..., Plan]] = {"greedy": _greedy, "optimal": _optimal}
 
 
 def protect(
     market: Market,
-    true: Intent | Mapping[str, Any] | str,
+    true: Intent | Mapping[str, Any] | Sequence[Mapping[str, Any]] | str,
     *,
-    against: str | Iterable[str] = tuple(ATTACKERS),
+    against: str | Iterable[str] | None = None,
     limit: Number = 0.3,
     method: str = "greedy",
     alpha: Number = 0.5,
@@ -79,28 +36,51 @@ def protect(
     contiguous: bool = True,
     never: Mapping[str, Any] | None = None,
     always: Mapping[str, Any] | None = None,
+    boxes: int = 1,
+    candidates: str = "cells",
+    prior: str = "uniform",
+    support: str = "nonempty",
+    bare: bool = False,
+    effort: int = EFFORT,
+    seed: int | None = None,
     seconds: float = SECONDS,
+    progress: Listener | None = None,
 ) -> Publication:
     """Choose what to publish so that every chosen attacker stays within the limit.
 
     Args:
         market: what is on offer.
         true: what is truly wanted: an intent, or what `market.intent` makes one of.
-        against: the attackers to hold, as names or text with commas; all of them by default. One
-            may have a limit of its own: "em-f=0.1".
+        against: the attackers to hold, as names or text with commas; by default all who look at
+            posts, and for sealed the informed one, who is always held there. One may have a limit
+            of its own: "em-f=0.1".
         limit: the highest confidence an attacker may reach, above 0 and at most 1.
-        method: how to choose; see `METHODS`.
+        method: how to choose: "greedy", "optimal" or "sealed".
         alpha: for greedy, the weight of saving cost against gaining cover, from 0 to 1; "auto"
             tries every alpha that matters and keeps the best result.
         objective: for optimal, what to make small: "records", "cost" or "cells".
         contiguous: for optimal, whether ordered dimensions stay without gaps, where the true
             intent has none.
-        never: for optimal, values that must not be published, per dimension.
-        always: for optimal, values that must be published, per dimension.
+        never: values that must not be published, per dimension; where values have an order and the
+            true intent has no gap, what lies beyond one is not published either.
+        always: values that must be published, per dimension.
+        boxes: for optimal, how many boxes may be published at most; each keeps the rules and pins.
+        candidates: for sealed, the true intents that could have been: "cells", "shape" (as many
+            values on each dimension as the true one has), "boxes", or the path of a list.
+        prior: for sealed, how likely each is beforehand: "uniform", "records", "cost", or the path
+            of a table.
+        support: for sealed, "nonempty" if only candidates that hold records count, or "all".
+        bare: for sealed, whether the true intent itself may be published.
+        effort: for sealed, how many boxes to look at for one block, about: more take longer and
+            bring the expected cost down.
+        seed: for sealed, what decides the draw; whoever knows it can replay the draw, so without
+            need leave it out.
         seconds: for optimal, how long to search at most; the result then comes with a bound.
+        progress: for optimal, a function to call a few times a second with a `Progress`.
 
     Raises:
-        UnreachableLimit: if even the whole space leaves an attacker above the limit.
+        UnreachableLimit: if even the whole space, or what the pins leave of it, keeps an attacker
+            above the limit.
 
     >>> import tacit
     >>> market = tacit.load("adult")
@@ -113,37 +93,72 @@ def protect(
     >>> best.mass.records, best.proof.status
     (225, 'optimal')
     """
-    true = market.as_intent(true)
-    attackers, own = limits_named(against, limit)
-    ceiling = share("limit", limit)
-    limits = [own.get(attacker.name, ceiling) for attacker in attackers]
-    weight = None if alpha == AUTO else exact(alpha)
-    if weight is not None and not 0 <= weight <= 1:
-        raise SettingError('alpha must be from 0 to 1 (for example 0.5), or "auto".')
-    if method not in METHODS:
-        raise SettingError(f"there is no method '{method}'. Known are: {', '.join(METHODS)}.")
-    rules = Rules(objective, contiguous, never or {}, always or {})
-    _require_reachable(market, true.required(), attackers, limits, rules)
-    settings = Settings(weight, rules, seconds)
-    plan = METHODS[method](market, true, attackers, limits, settings)
-    proof = plan.proof or Proof("heuristic", Boxes(market, true, attackers, limits, Rules()).floor)
+    procedure = Procedure.of(
+        against=against,
+        limit=limit,
+        method=method,
+        alpha=alpha,
+        objective=objective,
+        contiguous=contiguous,
+        never=never,
+        always=always,
+        boxes=boxes,
+        candidates=candidates,
+        prior=prior,
+        support=support,
+        bare=bare,
+        effort=effort,
+        seconds=seconds,
+        progress=progress,
+    )
+    return publish(procedure, market, market.as_intent(true), seed)
+
+
+def publish(
+    procedure: Procedure,
+    market: Market,
+    true: Intent,
+    seed: int | None = None,
+    among: Candidates | None = None,
+    common: Intent | None = None,
+) -> Publication:
+    """Choose what to publish by a procedure; see `Procedure.plan`."""
+    return described(procedure, market, true, procedure.plan(market, true, seed, among, common))
+
+
+def described(procedure: Procedure, market: Market, true: Intent, plan: Plan) -> Publication:
+    """Put a published intent together with what it costs and what attackers make of it."""
+    attackers, limits, own = procedure.attackers, procedure.limits, procedure.own
+    rules = procedure.settings.rules
+    proof = plan.proof or Proof("heuristic", Boxes(market, true, attackers, limits, rules).floor)
     published = plan.published.as_public()
     mass, true_mass = market.mass(published), market.mass(true)
+    confidences = judged(market, true, published, attackers, own)
+    unprotected = judged(market, true, true, attackers, own)
+    if plan.sealed is not None and plan.drawn is not None:
+        confidences += (plan.sealed.confidence(plan.drawn, own.get(INFORMED)),)
+        unprotected += (Confidence(INFORMED, Fraction(1)),)
     return Publication(
         market=market,
         true=true,
         published=published,
-        method=method,
-        limit=ceiling,
-        confidences=judged(market, true, published, attackers, own),
-        unprotected=judged(market, true, true, attackers, own),
+        method=procedure.method,
+        limit=procedure.limit,
+        confidences=confidences,
+        unprotected=unprotected,
         mass=mass,
         true_mass=true_mass,
         proof=proof,
         steps=plan.steps,
         alpha=plan.alpha,
-        objective=objective,
-        notes=(*notes_on(true, true_mass), *notes_on_disguise(true, published, true_mass, mass)),
+        objective=rules.objective,
+        notes=(
+            *notes_on(true, true_mass),
+            *notes_on_disguise(true, published, true_mass, mass),
+            *(plan.sealed.notes if plan.sealed else ()),
+        ),
+        sealed=plan.sealed,
+        procedure=procedure,
     )
 
 
@@ -165,24 +180,6 @@ def judged(
     )
 
 
-def _require_reachable(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    limits: Sequence[Fraction],
-    rules: Rules,
-) -> None:
-    whole = market.total
-    if rules.never:
-        boxes = Boxes(market, true, attackers, limits, rules)
-        whole = boxes.mass(boxes.reachable(boxes.start, boxes.allowed))
-    lowest = [a.judge(a.claim(market, true), whole).upper for a in attackers]
-    over = [low / limit for low, limit in zip(lowest, limits, strict=True)]
-    worst = over.index(max(over))
-    if over[worst] > 1:
-        raise UnreachableLimit(attackers[worst].name, limits[worst], lowest[worst])
-
-
 def notes_on_disguise(
     true: Intent, published: Intent, true_mass: Mass, mass: Mass
 ) -> tuple[str, ...]:
@@ -192,6 +189,11 @@ def notes_on_disguise(
             "WARNING: what is published is the true intent itself. These attackers are within the "
             "limit without any disguise, but everyone who reads the post reads your intent; name "
             "pi-uniform among the attackers, or lower the limit",
+        )
+    if any(box == wanted for box in published.boxes for wanted in true.boxes):
+        return (
+            "one of the published boxes is a box of the true intent as it is: the others disguise "
+            "it, but whoever guesses that reads part of your intent",
         )
     if mass.records == true_mass.records:
         return (
@@ -218,10 +220,14 @@ def notes_on(true: Intent, mass: Mass) -> tuple[str, ...]:
 __all__ = [
     "METHODS",
     "OBJECTIVES",
+    "Procedure",
+    "Progress",
     "Proof",
     "Publication",
+    "described",
     "judged",
     "lowest_limit",
     "notes_on",
     "protect",
+    "publish",
 ]

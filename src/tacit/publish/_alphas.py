@@ -19,31 +19,40 @@ from numpy.typing import NDArray
 from tacit.attackers import Attacker
 from tacit.intent import Intent
 from tacit.market import Market, Mass
+from tacit.publish._boxes import Boxes
 from tacit.publish._plan import Plan
 from tacit.publish.greedy import greedy
 
 
 def best_alpha(
-    market: Market, true: Intent, attackers: Sequence[Attacker], limits: Sequence[Fraction]
+    market: Market,
+    true: Intent,
+    attackers: Sequence[Attacker],
+    limits: Sequence[Fraction],
+    pinned: Boxes | None = None,
 ) -> Plan:
     """The best of all greedy expansions: the fewest records, then the lowest cost, then cells."""
-    plans = all_alphas(market, true, attackers, limits)
+    plans = all_alphas(market, true, attackers, limits, pinned)
     return min(plans, key=lambda plan: _size(market.mass(plan.published)))
 
 
 def all_alphas(
-    market: Market, true: Intent, attackers: Sequence[Attacker], limits: Sequence[Fraction]
+    market: Market,
+    true: Intent,
+    attackers: Sequence[Attacker],
+    limits: Sequence[Fraction],
+    pinned: Boxes | None = None,
 ) -> list[Plan]:
     """The greedy expansion for every alpha that matters, from 0 to 1."""
     found: list[Plan] = []
     alpha = Fraction(0)
     while True:
         at = _Scores(alpha, after=False)
-        found.append(greedy(market, true, attackers, limits, alpha, at.choose))
+        found.append(greedy(market, true, attackers, limits, alpha, at.choose, pinned))
         if alpha == 1:
             return found
         after = _Scores(alpha, after=True)
-        plan = greedy(market, true, attackers, limits, alpha, after.choose)
+        plan = greedy(market, true, attackers, limits, alpha, after.choose, pinned)
         between = (alpha + after.crossing) / 2
         found.append(Plan(plan.published, plan.steps, alpha=between))
         alpha = after.crossing

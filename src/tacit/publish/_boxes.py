@@ -23,6 +23,7 @@ from tacit.errors import SettingError
 from tacit.intent import Intent
 from tacit.market import Frontier, Market, Mass
 from tacit.market._cube import offsets
+from tacit.unions import MOST_BOXES
 
 Masks = list[Mask]
 Key = tuple[int, int, int]
@@ -44,14 +45,20 @@ class Rules:
         contiguous: whether ordered dimensions stay without gaps, where the true intent has none.
         never: values that must not be published, as an intent's worth of values per dimension.
         always: values that must be published.
+        boxes: how many boxes may be published at most; each keeps the other rules.
     """
 
     objective: str = "records"
     contiguous: bool = True
     never: Mapping[str, Any] = field(default_factory=dict)
     always: Mapping[str, Any] = field(default_factory=dict)
+    boxes: int = 1
 
     def __post_init__(self) -> None:
+        if isinstance(self.boxes, bool) or self.boxes not in range(1, MOST_BOXES + 1):
+            raise SettingError(
+                f"the number of boxes must be a whole number from 1 to {MOST_BOXES}."
+            )
         if self.objective not in OBJECTIVES:
             raise SettingError(f"the objective must be one of: {', '.join(OBJECTIVES)}.")
 
@@ -101,11 +108,11 @@ class Boxes:
         claims = [attacker.claim(market, true) for attacker in attackers]
         self.targets = [_least(claim / limit) for claim, limit in zip(claims, limits, strict=True)]
         self.ranks = [
-            _ranks(d, mask) if rules.contiguous else None
-            for d, mask in zip(market.space, true.masks(), strict=True)
+            _ranks(d, [box.masks()[i] for box in true.boxes]) if rules.contiguous else None
+            for i, d in enumerate(market.space)
         ]
         """The natural order of the dimensions that must stay without gaps."""
-        self.start = self._start(true)
+        self.start = self.around(true.masks())
         self.allowed = self._allowed()
 
     def mass(self, masks: Masks) -> Mass:
@@ -125,6 +132,10 @@ class Boxes:
         first, second, third = (getattr(mass, n) for n in OBJECTIVES[self.rules.objective])
         return first, second, third
 
+    def in_unit(self, amount: int) -> int | float:
+        """An amount of the objective in the user's unit."""
+        return self.market.money(amount) if self.rules.objective == "cost" else amount
+
     def added(self, frontier: Frontier) -> NDArray[Any]:
         """What each value outside would add to the objective."""
         found: NDArray[Any] = getattr(frontier, OBJECTIVES[self.rules.objective][0])
@@ -133,10 +144,14 @@ class Boxes:
     @cached_property
     def floor(self) -> int:
         """A value of the objective that no box within the limits goes below."""
+        return self.least(self.mass(self.start))
+
+    def least(self, mass: Mass) -> int:
+        """A value of the objective that nothing within the limits goes below, if it holds a mass."""
         first = OBJECTIVES[self.rules.objective][0]
         same = {"records": "em-f", "spend": "em-fc", "cells": "pi-uniform"}[first]
         floors = [t for a, t in zip(self.attackers, self.targets, strict=True) if a.name == same]
-        return max([self.key(self.mass(self.start))[0], *floors])
+        return max([self.key(mass)[0], *floors])
 
     def offers(self, masks: Masks, allowed: Mask) -> NDArray[np.intp]:
         """The values that may be taken in next, by flat id; on ordered dimensions neighbours."""
@@ -161,10 +176,13 @@ class Boxes:
         d = bisect_right(self.offsets, value) - 1
         return box.turned(d, value - self.offsets[d])
 
-    def less_one(self, box: Box) -> Iterator[Box]:
-        """The box without each value that may be left out again: on ordered dimensions the ends."""
+    def less_one(self, box: Box, least: Masks | None = None) -> Iterator[Box]:
+        """The box without each value that may be left out again: on ordered dimensions the ends.
+
+        It keeps what it has to hold at least: by default the start.
+        """
         for d, ranks in enumerate(self.ranks):
-            extra = box.masks[d] & ~self.start[d]
+            extra = box.masks[d] & ~(least or self.start)[d]
             if ranks is not None:
                 inside = ranks[box.masks[d]]
                 extra &= (ranks == inside.min()) | (ranks == inside.max())
@@ -176,9 +194,10 @@ class Boxes:
         pairs = zip(self.ranks, masks, strict=True)
         return [mask if ranks is None else _filled(ranks, mask) for ranks, mask in pairs]
 
-    def _start(self, true: Intent) -> Masks:
+    def around(self, masks: Masks) -> Masks:
+        """The narrowest box that holds one and keeps the rules."""
         always = _pinned(self.market, self.rules.always)
-        return self.closed([a | b for a, b in zip(true.masks(), always, strict=True)])
+        return self.closed([a | b for a, b in zip(masks, always, strict=True)])
 
     def _allowed(self) -> Mask:
         allowed: Mask = ~np.concatenate(_pinned(self.market, self.rules.never))
@@ -204,13 +223,13 @@ def _least(number: Fraction) -> int:
     return -(-number.numerator // number.denominator)
 
 
-def _ranks(dimension: Dimension, mask: Mask) -> NDArray[np.int64] | None:
-    """The natural order of a dimension, if it has one and a mask has no gap in it."""
+def _ranks(dimension: Dimension, masks: Sequence[Mask]) -> NDArray[np.int64] | None:
+    """The natural order of a dimension, if it has one and none of some masks has a gap in it."""
     if not isinstance(dimension, Ordinal):
         return None
     ranks = np.array(dimension.ranks)
-    inside = ranks[mask]
-    return ranks if int(np.ptp(inside)) + 1 == len(inside) else None
+    whole = all(int(np.ptp(ranks[mask])) + 1 == np.count_nonzero(mask) for mask in masks)
+    return ranks if whole else None
 
 
 def _filled(ranks: NDArray[Any], mask: Mask) -> Mask:

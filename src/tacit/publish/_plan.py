@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from tacit.intent import Intent
+
+if TYPE_CHECKING:
+    from tacit.publish.sealed import Sealed
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,13 @@ class Plan:
         steps: how many values were taken in.
         proof: what is known about how good it is; None if nothing beyond the floor.
         alpha: the alpha that greedy used.
+        sealed: how every candidate would have been published, if the box was drawn.
+        drawn: which of those boxes it is.
     """
 
     published: Intent
     steps: int
     proof: Proof | None = None
     alpha: Fraction | None = None
+    sealed: Sealed | None = None
+    drawn: int | None = None

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.intent import Intent
+from tacit.market import Market
+from tacit.market._cube import Cells
 from tacit.publish._boxes import OBJECTIVES, Boxes
 
 GOES_BY = {"pi-uniform": "cells", "em-f": "records", "em-c": "price", "em-fc": "spend"}
@@ -41,6 +43,32 @@ class Retail:
         asked = float(weight) * (1 - MARGIN)
         return 0 if weight <= 0 else ceil(np.interp(asked, self._weight, self._cost))
 
+    @property
+    def total(self) -> float:
+        """All the weight there is."""
+        return float(self._weight[-1])
+
+    def rate(self, weight: int) -> float:
+        """What one more unit costs once there is this much weight.
+
+        >>> Retail(np.array([4.0, 6.0]), np.array([2.0, 1.0])).rate(8)
+        0.5
+        """
+        asked = float(weight) * (1 - MARGIN)
+        at = min(int(np.searchsorted(self._weight, asked)), len(self._weight) - 1)
+        rise, run = np.diff(self._cost[at - 1 : at + 1]), np.diff(self._weight[at - 1 : at + 1])
+        return float(rise[0] / run[0]) if at > 0 else 0.0
+
+
+def of_cells(market: Market, cells: Cells) -> dict[str, NDArray[Any]]:
+    """What cells hold, by its name in a mass."""
+    return {
+        "records": cells.records,
+        "spend": cells.spend,
+        "cells": np.ones(len(cells.records), dtype=np.int64),
+        "price": market.prices(cells),
+    }
+
 
 def retail(boxes: Boxes, most: int) -> list[Retail]:
     """For each attacker, what weight takes beyond the start, if no box may cost more than `most`.
@@ -58,20 +86,15 @@ def retail(boxes: Boxes, most: int) -> list[Retail]:
         inside &= start.masks[d].take(codes)
         needed += added[boxes.offsets[d] : boxes.offsets[d + 1]].take(codes)
     near = ~inside & (needed * (1 - MARGIN) <= most - boxes.key(start.mass)[0])
-    of_cells = {
-        "records": cells.records,
-        "spend": cells.spend,
-        "cells": np.ones(len(near), dtype=np.int64),
-        "price": market.prices(cells),
-    }
+    held = of_cells(market, cells)
     objective = OBJECTIVES[boxes.rules.objective][0]
     found = []
     for name in (GOES_BY[attacker.name] for attacker in boxes.attackers):
-        listed = sum(of_cells[name][~inside].tolist())
+        listed = sum(held[name][~inside].tolist())
         # Cells that are not listed hold no records, but count as cells and have a price.
         unlisted = getattr(whole, name) - getattr(start.mass, name) - listed
         most_each = max(market.rule.peak(reach), 1) if name == "price" else 1
         cost = unlisted / most_each if objective == "cells" else 0
-        weights = np.append(of_cells[name][near].astype(float), float(unlisted))
-        found.append(Retail(weights, np.append(of_cells[objective][near].astype(float), cost)))
+        weights = np.append(held[name][near].astype(float), float(unlisted))
+        found.append(Retail(weights, np.append(held[objective][near].astype(float), cost)))
     return found

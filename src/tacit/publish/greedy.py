@@ -16,6 +16,12 @@ dimensions and values. Two rules treat offers that hold no records:
 
 Against several attackers, each step goes by the one who is furthest above the limit. A slow twin,
 written straight from the paper, stands in `_greedy_reference.py` and judges this one in tests.
+
+Pins go beyond the paper, and mean what they mean to `optimal`: what must always be published is
+inside from the start, with what lies between it and the wanted values where they have an order and
+no gap; what must never be published is not offered, and where values have an order neither is what
+lies beyond it, as a gap would give it away. All other values are taken in sooner or later, so a
+limit that can be reached is.
 """
 
 from __future__ import annotations
@@ -34,6 +40,7 @@ from tacit.dimension import Mask
 from tacit.intent import Intent
 from tacit.market import Frontier, Market, Mass
 from tacit.market._cube import offsets
+from tacit.publish._boxes import Boxes, Masks
 from tacit.publish._plan import Plan
 
 Score = Callable[[NDArray[Any], NDArray[Any], Fraction], int]
@@ -47,22 +54,25 @@ def greedy(
     limits: Fraction | Sequence[Fraction],
     alpha: Fraction = Fraction(1, 2),
     score: Score | None = None,
+    pinned: Boxes | None = None,
 ) -> Plan:
     """Widen the true intent until every attacker is within the limit, or each within its own.
 
-    `score` replaces `best_score`, to replay how other programs decide.
+    `score` replaces `best_score`, to replay how other programs decide. `pinned` says which boxes
+    may be published, where not all that hold the true intent.
 
     Contract:
-        needs: the limit is reachable for each attacker (`tacit.protect` makes sure).
+        needs: the limit is reachable for each attacker, also with pins (`tacit.protect` makes sure).
         promises: what comes back holds `true`, and every attacker is within the limit.
         cost: on a sparse market one pass over the cells in all, plus the number of values per step.
     """
     claims = [attacker.claim(market, true) for attacker in attackers]
     if isinstance(limits, Fraction):
         limits = [limits] * len(attackers)
-    growth = market.growth(true)
-    offers = Offers(true)
-    steps = 0
+    start, widest = (true, None) if pinned is None else _room(pinned)
+    growth = market.growth(start)
+    offers = Offers(start, widest)
+    steps = sum(map(len, start.codes)) - sum(map(len, true.codes))
     while (worst := _furthest_above(attackers, claims, limits, growth.mass)) is not None:
         value = choose(worst, growth.frontier, offers.flat, alpha, score or best_score)
         dimension, code = offers.take(value)
@@ -106,13 +116,16 @@ def best_score(addition: NDArray[Any], increase: NDArray[Any], alpha: Fraction) 
 class Offers:
     """Which values each dimension offers to a growing box.
 
-    A value's accumulated distance is the sum of its distances to the values inside.
+    A value's accumulated distance is the sum of its distances to the values inside. Where the box
+    may not grow beyond a `widest` one, no other values are offered.
     """
 
-    def __init__(self, box: Intent) -> None:
+    def __init__(self, box: Intent, widest: Masks | None = None) -> None:
         self._space = box.space
         self._offsets = offsets(box.space.shape)
         self._outside = [~mask for mask in box.masks()]
+        for outside, open_ in zip(self._outside, widest or (), strict=False):
+            outside &= open_
         self._distance: list[NDArray[np.int64]] = [
             np.array([d.distances(code) for code in codes]).sum(axis=0)
             for d, codes in zip(box.space, box.codes, strict=True)
@@ -144,6 +157,12 @@ class Offers:
         distance = self._distance[d][outside]
         nearest = outside[distance == distance.min()]
         here[nearest if self._space.dimensions[d].offers_all else nearest[:1]] = True
+
+
+def _room(boxes: Boxes) -> tuple[Intent, Masks]:
+    """The narrowest box that may be published, and the widest that can be reached from it."""
+    start = Intent.from_masks(boxes.market.space, boxes.start)
+    return start, boxes.reachable(boxes.start, boxes.allowed)
 
 
 def _furthest_above(

@@ -10,15 +10,19 @@ with the fewest records (or the lowest cost, or the fewest cells).
    much as the best one, when it holds the attackers, when even everything still allowed would not,
    or when what is lacking would cost too much even if cells came singly (`_retail.py`). A value
    that alone would cost too much is ruled out for the whole branch.
-3. *The proof.* If nothing is left to look at, the best box is optimal. So it is if it meets the
+3. *A better bound*, where that takes long: each branch is judged by what it can still take in
+   (`_wholesale.py`). The branch with the lowest bound comes first, so that the bound of all rises;
+   from there the search follows the halves that take values in, so that better boxes turn up.
+4. *The proof.* If nothing is left to look at, the best box is optimal. So it is if it meets the
    floor: an attacker who goes by what is minimised can't be held with less. Stopped by the clock,
    the search still knows a bound: the least that any branch left could cost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from time import monotonic
 from typing import NamedTuple
 
@@ -31,7 +35,9 @@ from tacit.intent import Intent
 from tacit.market import Market
 from tacit.publish._boxes import Box, Boxes, Rules
 from tacit.publish._plan import Plan, Proof
+from tacit.publish._progress import EVERY, Listener, Progress
 from tacit.publish._retail import Retail, retail
+from tacit.publish._wholesale import Wholesale
 from tacit.publish.greedy import greedy
 
 ALPHAS = tuple(Fraction(i, 4) for i in (2, 1, 3, 0, 4))
@@ -41,6 +47,8 @@ PATIENCE = 100
 """After how many branches to look for better starts: most searches are over before."""
 POLISH = 500
 """For how many branches to look for boxes that are better among equals."""
+MANY = 20_000
+"""How many branches to keep in mind before each is followed to its end."""
 
 
 def optimal(
@@ -50,6 +58,7 @@ def optimal(
     limits: Sequence[Fraction],
     rules: Rules | None = None,
     seconds: float = SECONDS,
+    progress: Listener | None = None,
 ) -> Plan:
     """Find the cheapest box that holds the true intent and every attacker.
 
@@ -59,7 +68,7 @@ def optimal(
         cost: on small spaces milliseconds; on large ones at most about `seconds`.
     """
     boxes = Boxes(market, true, attackers, limits, rules or Rules())
-    search = Search(boxes, true, limits, seconds)
+    search = Search(boxes, true, limits, seconds, progress)
     search.begin()
     proof = search.prove()
     published = Intent.from_masks(market.space, search.best.masks)
@@ -74,21 +83,30 @@ class Branch(NamedTuple):
         box: the box they hold.
         allowed: the values they may take in.
         enough: whether everything allowed is known to hold the attackers.
+        least: none of them costs less, as far as is known.
     """
 
     box: Box
     allowed: Mask
-    enough: bool
+    enough: bool = False
+    least: int = 0
 
 
 class Search:
     """A search for the cheapest box."""
 
     def __init__(
-        self, boxes: Boxes, true: Intent, limits: Sequence[Fraction], seconds: float
+        self,
+        boxes: Boxes,
+        true: Intent,
+        limits: Sequence[Fraction],
+        seconds: float,
+        progress: Listener | None = None,
     ) -> None:
         self.boxes, self.true, self.limits = boxes, true, limits
-        self.deadline = monotonic() + seconds
+        self.began = self._told = monotonic()
+        self.deadline = self.began + seconds
+        self._progress = progress
         self.best = boxes.box(boxes.reachable(boxes.start, boxes.allowed))
         self.cost = boxes.key(self.best.mass)
         self.branches = 0
@@ -110,33 +128,78 @@ class Search:
         boxes = self.boxes
         stack = [Branch(boxes.box(boxes.start), boxes.allowed, True)]
         self.retail = retail(boxes, self.cost[0])
-        while stack and not self._done() and not self._late():
+        while stack and self.branches < POLISH and not self._late():
             self.branches += 1
             stack += self._split(stack.pop())
             if self.branches == PATIENCE:
                 self._expand(ALPHAS[1:])
-        if not stack or self._meets_floor():
-            return Proof("optimal", self.cost[0])
-        least = min(self._bound(branch) for branch in stack)
-        bound = min(max(least, boxes.floor), self.cost[0])
+            self._tell(stack)
+        if stack and not self._meets_floor():
+            stack = self._rise([b._replace(least=self._bound(b)) for b in stack])
+        bound = self._bound_of(stack)
         return Proof("optimal" if bound == self.cost[0] else "bounded", bound)
 
+    def _bound_of(self, branches: Iterable[Branch]) -> int:
+        """What no box costs less than, if these branches are all that is left."""
+        least = min((branch.least for branch in branches), default=self.cost[0])
+        return min(max(least, self.boxes.floor), self.cost[0])
+
+    def _rise(self, branches: list[Branch]) -> list[Branch]:
+        """Look at the lowest branch first, and at where it leads; returns what is left."""
+        wholesale = Wholesale(self.boxes, self.cost[0])
+        heap = [(branch.least, i, branch) for i, branch in enumerate(branches)]
+        heapify(heap)
+        path: list[Branch] = []
+        while (heap or path) and not self._meets_floor() and not self._late():
+            self.branches += 1
+            halves = self._halves(path.pop() if path else heappop(heap)[2], wholesale)
+            if halves and len(heap) < MANY:
+                without = halves.pop(0)
+                heappush(heap, (without.least, -self.branches, without))
+            path += halves
+            self._tell((*path, *(branch for _, _, branch in heap[:1])))
+        return path + [branch for _, _, branch in heap]
+
+    def _halves(self, branch: Branch, wholesale: Wholesale) -> list[Branch]:
+        """The halves of a branch that may hold a cheaper box, by the better bound."""
+        boxes, box = self.boxes, branch.box
+        most = self.cost[0] - 1
+        if branch.least > most or boxes.key(box.mass)[0] > most:
+            return []
+        if boxes.holds(box.mass):
+            self._improve(box)
+            return []
+        outlook = wholesale.outlook(box, branch.allowed, most)
+        if outlook is None:
+            return []
+        allowed, value = outlook.allowed, outlook.value
+        if value is None:
+            offers = boxes.offers(box.masks, allowed)
+            if not len(offers):
+                return []
+            value = self._promising(box, offers)
+        least = max(branch.least, outlook.least)
+        without = allowed.copy()
+        without[value] = False
+        wider = boxes.box(boxes.closed(boxes.with_value(box, value).masks))
+        return [Branch(box, without, least=least), Branch(wider, allowed, least=least)]
+
     def _expand(self, alphas: Sequence[Fraction]) -> None:
-        """Start from greedy's boxes where the rules allow them."""
+        """Start from greedy's boxes."""
         boxes = self.boxes
         for alpha in alphas:
-            made = greedy(boxes.market, self.true, boxes.attackers, self.limits, alpha).published
-            masks = boxes.closed([a | b for a, b in zip(made.masks(), boxes.start, strict=True)])
-            if not (np.concatenate(masks) & ~boxes.allowed).any():
-                self._improve(boxes.box(masks))
+            plan = greedy(
+                boxes.market, self.true, boxes.attackers, self.limits, alpha, pinned=boxes
+            )
+            self._improve(boxes.box(plan.published.masks()))
             if self._meets_floor() or self._late():
                 return
 
     def _split(self, branch: Branch) -> list[Branch]:
         """The halves of a branch that may hold a better box: without some value, and with it."""
-        boxes, (box, allowed, enough) = self.boxes, branch
+        boxes, (box, allowed, enough, _) = self.boxes, branch
         key = boxes.key(box.mass)
-        most = self.cost[0] - (self.branches > POLISH)
+        most = self.cost[0]
         if key >= self.cost or self._least(box) > most:
             return []
         if boxes.holds(box.mass):
@@ -235,9 +298,16 @@ class Search:
     def _meets_floor(self) -> bool:
         return self.cost[0] <= self.boxes.floor
 
-    def _done(self) -> bool:
-        """Whether the floor is met and equals were looked for long enough."""
-        return self._meets_floor() and self.branches >= POLISH
+    def _tell(self, left: Iterable[Branch]) -> None:
+        """Say how far the search has come, from time to time."""
+        if self._progress is None or monotonic() < self._told + EVERY:
+            return
+        self._told = monotonic()
+        bound = self._bound_of(left)
+        gap = Proof("bounded", bound).gap(self.cost[0])
+        best, least = (self.boxes.in_unit(amount) for amount in (self.cost[0], bound))
+        taken = self._told - self.began
+        self._progress(Progress(self.boxes.rules.objective, best, least, gap, self.branches, taken))
 
     def _late(self) -> bool:
         return monotonic() >= self.deadline

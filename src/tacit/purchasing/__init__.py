@@ -100,14 +100,23 @@ def purchase(
         return made(problem, found, allocate, given[0])
     if buy is None:
         raise SettingError(f"{allocate} only answers how many to buy; use optimal for the others.")
-    problem.require_size(buy)
+    counts = allocated(problem, allocate, buy, np.random.default_rng(seed), **settings)
+    return made(problem, Found(counts, buy, False), allocate)
+
+
+def allocated(
+    problem: Problem, allocate: str, size: int, rng: np.random.Generator, **settings: Any
+) -> Ints:
+    """How many records of each cell a method buys, of so many in all; `optimal` needs no die."""
+    if allocate == "optimal":
+        return _answer(problem, size, None, None, "records").counts
+    problem.require_size(size)
     if problem.total >= MOST_RECORDS:
         raise PurchaseError(
             f"drawing at random works for fewer than {MOST_RECORDS:,} records. Use optimal, or "
             "publish a narrower intent."
         )
-    counts = ALLOCATIONS[allocate](problem, buy, np.random.default_rng(seed), **settings)
-    return made(problem, Found(counts, buy, False), allocate)
+    return ALLOCATIONS[allocate](problem, size, rng, **settings)
 
 
 def _check_settings(allocate: str, settings: dict[str, Any], seed: int) -> None:
@@ -176,4 +185,4 @@ def _held(problem: Problem, solve: Callable[[Problem], Found]) -> Found:
     return Found(best.counts, best.size, False)
 
 
-__all__ = ["ALLOCATIONS", "METHODS", "PROMISES", "Order", "purchase"]
+__all__ = ["ALLOCATIONS", "METHODS", "PROMISES", "Order", "allocated", "purchase"]

@@ -18,6 +18,7 @@ from tacit.errors import NotContained, PurchaseError
 from tacit.intent import Intent
 from tacit.market import Market, Purchase
 from tacit.market._cube import Cells, Ints, offsets
+from tacit.market.purchase import box_around
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,7 @@ class Problem:
     def cells(self) -> Cells:
         """The cells of the published intent that hold records."""
         listed = self.market.cells(self.published)
-        filled = listed.records > 0
-        excess = None if listed.excess is None else listed.excess[filled]
-        return Cells(listed.codes[:, filled], listed.records[filled], listed.spend[filled], excess)
+        return listed.where(listed.records > 0)
 
     @property
     def stock(self) -> Ints:
@@ -65,6 +64,16 @@ class Problem:
         return int(self.cells.records.sum())
 
     @cached_property
+    def seen(self) -> int:
+        """How many records the observer compares with: those in the narrowest box around the cells.
+
+        For one published box these are all that can be bought; for several they are more.
+        """
+        if len(self.published.boxes) == 1:
+            return self.total
+        return self.market.mass(box_around(self.market.space, self.cells.codes)).records
+
+    @cached_property
     def prices(self) -> Ints:
         """The price of one record of each cell, in price ticks."""
         return self.market.prices(self.cells)
@@ -72,7 +81,7 @@ class Problem:
     @cached_property
     def wanted(self) -> NDArray[np.bool_]:
         """Which cells are wanted."""
-        return self.cells.within(self.true.masks())
+        return self.cells.of(self.true)
 
     @cached_property
     def values(self) -> NDArray[np.int64]:
@@ -118,8 +127,8 @@ class Problem:
         return np.minimum(stock, found[at]) if len(found) else stock
 
     def _most(self, stock: int, size: int, test: PurchaseF) -> int:
-        most = Count(self.total, stock, size, test.supply).most_within(self.limit)
-        return max(most, stock * size // self.total) if test.only_over else most
+        most = Count(self.seen, stock, size, test.supply).most_within(self.limit)
+        return max(most, stock * size // self.seen) if test.only_over else most
 
     def purchase(self, counts: NDArray[Any]) -> Purchase:
         """The purchase that takes these counts of the cells."""

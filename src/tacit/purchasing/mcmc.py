@@ -81,10 +81,10 @@ def _enough(problem: Problem, size: int, epsilon: Fraction) -> Ints:
         return np.full(len(stock), max(ceil(target * size), 0))
     test = problem.observer if isinstance(problem.observer, PurchaseF) else PurchaseF()
     kinds, at = np.unique(stock, return_inverse=True)
-    found = [_enough_of(Count(problem.total, int(k), size, test.supply), target) for k in kinds]
+    found = [_enough_of(Count(problem.seen, int(k), size, test.supply), target) for k in kinds]
     enough = np.array(found, dtype=np.int64)[at]
     if test.only_over:
-        fair = [int(k) * size // problem.total for k in stock]
+        fair = [int(k) * size // problem.seen for k in stock]
         enough = np.maximum(enough, np.array(fair, dtype=np.int64) + 1)
     return enough
 

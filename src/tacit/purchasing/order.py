@@ -121,7 +121,7 @@ class Order:
     def warnings(self) -> tuple[str, ...]:
         """What the buyer should think about before buying this."""
         found = []
-        if self.purchase.seen <= self.true:
+        if self.true_records == self.records:
             found.append(
                 "everything that is bought is wanted: whoever sees it sees the true intent"
             )

@@ -9,7 +9,16 @@ from typing import Any
 from tacit.frontiers import TradeOff
 from tacit.market import Mass
 from tacit.report.plots import new_figure, plain
-from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, MUTED, WANTED
+from tacit.report.style import (
+    ATTACKER_COLOURS,
+    DISGUISE,
+    EXPOSED,
+    INK,
+    LIGHT,
+    MUTED,
+    SAFE,
+    WANTED,
+)
 
 MARKS = {"pi-uniform": "o", "em-f": "^", "em-c": "D", "em-fc": "s"}
 ABOVE, BELOW, ROOM = 0.05, 0.055, 0.062
@@ -185,6 +194,66 @@ def _worth(found: TradeOff, mass: Mass) -> float:
     if found.objective == "cost":
         return found.market.money(mass.spend)
     return float(mass.records if found.objective == "records" else mass.cells)
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """One row of an exposure chart: shares of true intents, and a mean confidence.
+
+    Attributes:
+        name: how posts were made.
+        identified: the share found out.
+        above: the share exposed above the limit, those found out among them.
+        mean: the mean confidence.
+    """
+
+    name: str
+    identified: float
+    above: float
+    mean: float
+
+
+def exposures(groups: Mapping[str, Sequence[Exposure]], limit: float) -> Any:
+    """How many true intents are exposed, and how sure the attacker is, group by group."""
+    sizes = [len(rows) for rows in groups.values()]
+    figure, (shares, means) = new_figure(9.0, 0.3 * (sum(sizes) + 2 * len(sizes)) + 0.9, 1, 2)
+    place, ticks, names = 0.0, list[float](), list[str]()
+    for title, rows in groups.items():
+        shares.text(0, place, title, fontsize=9, fontweight="bold", color=INK, va="center")
+        for row in rows:
+            place += 1
+            ticks.append(place)
+            names.append(row.name)
+            _exposure(shares, means, place, row, limit)
+        place += 1.6
+    means.axvline(limit, color=INK, linewidth=1, linestyle="--", zorder=0)
+    means.text(limit, -0.35, f" limit {100 * limit:g}%", fontsize=8, color=INK, va="center")
+    heads = ("share of true intents", "mean confidence in the most exposed wanted record")
+    for axis, head in zip((shares, means), heads, strict=True):
+        axis.set_ylim(place - 0.9, -0.8)
+        axis.set_xlim(0, 1.16)
+        axis.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"], fontsize=8)
+        axis.set_xlabel(head, fontsize=8)
+        plain(axis, "bottom")
+    shares.set_yticks(ticks, names, fontsize=8)
+    means.set_yticks(ticks, [""] * len(ticks))
+    kinds = {"identified outright": EXPOSED, "above the limit": LIGHT, "within it": DISGUISE}
+    handles = [shares.barh([0], [0], color=colour, label=name) for name, colour in kinds.items()]
+    figure.legend(handles=handles, loc="outside upper left", ncols=3, fontsize=8, frameon=False)
+    return figure
+
+
+def _exposure(shares: Any, means: Any, place: float, row: Exposure, limit: float) -> None:
+    """One row: a bar of shares, and a dot for the mean."""
+    shares.barh([place], [1], color=DISGUISE, height=0.62)
+    shares.barh([place], [row.above], color=LIGHT, height=0.62)
+    shares.barh([place], [row.identified], color=EXPOSED, height=0.62)
+    shares.text(1.02, place, f"{100 * row.above:.3g}%", fontsize=8, color=INK, va="center")
+    safe = row.mean <= limit
+    means.plot([limit, row.mean], [place, place], color=DISGUISE, linewidth=3, zorder=1)
+    means.scatter([row.mean], [place], s=40, color=SAFE if safe else EXPOSED, zorder=2)
+    words = f"{100 * row.mean:.3g}%"
+    means.text(row.mean + 0.025, place, words, fontsize=8, color=INK, va="center")
 
 
 def expansion_grid(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tacit._display import amount, percent
+from tacit._display import amount, either_or, percent
 from tacit._version import __version__
-from tacit.attackers import ATTACKERS, Confidence
+from tacit.attackers import SEES, Confidence
 from tacit.intent import ALL, Intent
 from tacit.market import Market
 from tacit.publish import Publication
@@ -99,12 +99,15 @@ def verdict(good: bool, yes: str = "yes", no: str = "no") -> str:
 
 
 def intent_table(intent: Intent, caption: str = "") -> str:
-    """An intent, dimension by dimension. Only for intents that may be seen."""
-    rows = [
-        (escape(name), ALL if intent.is_all(name) else escape(", ".join(map(str, values))))
-        for name, values in intent.to_json().items()
-    ]
-    return table(("dimension", "values"), rows, caption=caption)
+    """An intent, box by box and dimension by dimension. Only for intents that may be seen."""
+    many = len(intent.boxes) > 1
+    rows = []
+    for i, box in enumerate(intent.boxes):
+        for j, (name, values) in enumerate(box.values().items()):
+            listed = ALL if box.is_all(name) else escape(", ".join(map(str, values)))
+            rows.append((*([either_or(i) if not j else ""] if many else []), escape(name), listed))
+    header = ("", "dimension", "values") if many else ("dimension", "values")
+    return table(header, rows, caption=caption)
 
 
 def market_section(market: Market) -> str:
@@ -124,7 +127,7 @@ def attackers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit
     rows = [
         (
             after.attacker,
-            escape(ATTACKERS[after.attacker].sees),
+            escape(SEES[after.attacker]),
             percent(before.upper),
             percent(after.upper),
             verdict(after.within(limit)),  # type: ignore[arg-type]

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from rich import box
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tacit._display import amount, percent
-from tacit.attackers import ATTACKERS, OBSERVERS, Confidence
+from tacit._display import amount, either_or, percent
+from tacit.attackers import SEES, Confidence
 from tacit.auditing import Audit, PurchaseAudit
+from tacit.campaign import Standing
 from tacit.frontiers import TradeOff
+from tacit.informed import Survey
+from tacit.informed_purchase import Measured
 from tacit.intent import ALL, Intent
 from tacit.market import Market, Mass
-from tacit.publish import Publication
+from tacit.publish import Procedure, Publication
 from tacit.purchasing import Order
 
 MOST_VALUES = 8
@@ -28,7 +32,7 @@ MOST_CELLS = 15
 def table(title: str, *columns: str, right: Iterable[str] = ()) -> Table:
     """A table in the house style; columns named in `right` hold numbers."""
     made = Table(
-        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False
     )
     numbers = set(right)
     for column in columns:
@@ -57,11 +61,15 @@ def market_view(market: Market) -> RenderableType:
 
 
 def intent_view(title: str, intent: Intent) -> RenderableType:
-    """An intent, dimension by dimension. Only for intents that may be seen."""
-    made = table(title, "dimension", "values")
-    for name, values in intent.to_json().items():
-        listed = f"[dim]{ALL}[/dim]" if intent.is_all(name) else escape(", ".join(map(str, values)))
-        made.add_row(escape(name), listed)
+    """An intent, box by box and dimension by dimension. Only for intents that may be seen."""
+    many = len(intent.boxes) > 1
+    made = table(title, *(["", "dimension", "values"] if many else ["dimension", "values"]))
+    for i, box in enumerate(intent.boxes):
+        for j, (name, values) in enumerate(box.values().items()):
+            some = escape(", ".join(map(str, values)))
+            listed = f"[dim]{ALL}[/dim]" if box.is_all(name) else some
+            which = [either_or(i) if not j else ""] if many else []
+            made.add_row(*which, escape(name), listed)
     return made
 
 
@@ -81,7 +89,7 @@ def attackers_view(
         judged = now[i] if now else before
         holds = "[green]yes[/green]" if judged.within(limit) else "[bold red]no[/bold red]"
         holds += "" if judged.limit is None else f" ({percent(judged.limit)})"
-        cells = [before.attacker, ATTACKERS[before.attacker].sees, sureness(before)]
+        cells = [before.attacker, SEES[before.attacker], sureness(before)]
         made.add_row(*cells, *([sureness(judged)] if now else []), holds)
     return made
 
@@ -140,7 +148,7 @@ def observers_view(observers: Sequence[Confidence], limit: Fraction) -> Renderab
         sure = percent(one.upper)
         if one.estimate is not None:
             sure = f"{percent(one.estimate)} (at most {percent(one.upper)})"
-        made.add_row(one.attacker, OBSERVERS[one.attacker].sees, sure, holds)
+        made.add_row(one.attacker, SEES[one.attacker], sure, holds)
     return made
 
 
@@ -172,10 +180,12 @@ def order_view(order: Order) -> RenderableType:
 
 def purchase_audit_view(judged: PurchaseAudit) -> RenderableType:
     """What everyone who saw a purchase makes of it."""
+    knows = judged.informed
     return Group(
         observers_view(judged.observers, judged.limit),
         f"{judged.true_records:,} of {judged.purchase.size:,} bought records are wanted. "
         f"{judged.blindness.verdict.capitalize()}.",
+        *([] if knows is None else [Text(f"Replayed: {knows.sentence}.")]),
     )
 
 
@@ -209,4 +219,66 @@ def audit_view(judged: Audit) -> RenderableType:
         if judged.holds
         else f"[bold red]Some attacker is above {percent(judged.limit)}.[/bold red]"
     )
+    if judged.finding is not None:
+        parts.append(Text(f"Replayed: {judged.finding.sentence}."))
     return Group(*parts, verdict)
+
+
+def survey_view(found: Survey, how: Procedure) -> RenderableType:
+    """What someone who knows the method makes of everything that could have been published."""
+    names = ", ".join(attacker.name for attacker in how.attackers) or "informed"
+    made = table(f"Replaying {how.method} (against {names})", "", "true intents", "share")
+    made.columns[1].justify = made.columns[2].justify = "right"
+    for what, count in (
+        ("tried", found.candidates),
+        (f"a wanted record above {percent(found.limit)}", found.exceed),
+        (f"any record above {percent(found.limit)}", found.exceed_any),
+        ("identified outright", found.alone),
+        ("refused: the limit can't be reached", found.refused),
+    ):
+        made.add_row(what, f"{count:,}", percent(Fraction(count, found.candidates)))
+    return Group(made, Text(f"{found.sentence}."))
+
+
+def standing_view(standing: Standing, limit: Fraction) -> RenderableType:
+    """What attackers know after everything published in a campaign."""
+    posts = "1 post" if standing.posts == 1 else f"{standing.posts} posts"
+    made = table(f"After {posts}", "attacker", "sees", "sure", f"within {percent(limit)}")
+    made.columns[2].justify = "right"
+    for one in standing.confidences:
+        holds = "[green]yes[/green]" if one.within(limit) else "[bold red]no[/bold red]"
+        made.add_row(one.attacker, SEES[one.attacker], sureness(one), holds)
+    return Group(made, Text(f"Replayed: {standing.sentence}."))
+
+
+def ledger_view(entries: Sequence[Mapping[str, Any]]) -> RenderableType:
+    """What was published and bought in a campaign."""
+    made = table("What was published and bought", "when", "what", "how", "records")
+    made.columns[3].justify = "right"
+    for entry in entries:
+        how = entry["method"] or entry["allocate"]
+        made.add_row(entry["when"], entry["kind"], how, f"{entry['records']:,}")
+    return made if entries else Text("Nothing was published or bought in this campaign yet.")
+
+
+def purchases_view(found: Sequence[Measured]) -> RenderableType:
+    """What purchases add for someone who knows how they are chosen, method by method."""
+    columns = ("before", "after", "the purchase adds", "guess before", "guess after")
+    one = found[0]
+    title = f"Buying {one.size:,} records for each of {one.candidates:,} candidates"
+    made = table(title, "method", *columns, right=columns)
+    for each in found:
+        added = str(each.gain) + (" *" if each.known == 0 and not each.exact else "")
+        before, guess = percent(each.before), percent(each.guess_before)
+        made.add_row(each.method, before, percent(each.after.value), added, guess, str(each.guess))
+    notes = [
+        "Before and after: how sure someone who knows the method is of the most exposed wanted "
+        "record, on average; guess: how often their best guess is the true intent. In brackets a "
+        "99% interval, where purchases were drawn; an estimate from below."
+    ]
+    if any(each.known == 0 and not each.exact for each in found):
+        notes.append("* Known to be 0: the draw does not look at the true intent.")
+    for each in found:
+        if each.refused:
+            notes.append(f"{each.method} makes no such purchase for {each.refused:,} candidates.")
+    return Group(made, *(Text(note, style="dim") for note in notes))

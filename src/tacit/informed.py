@@ -1,0 +1,531 @@
+"""Informed: saw the post, knows the market, and knows how the post was made.
+
+A rival buys the same software. A method that always answers the same can then be replayed: run it,
+with the settings that everyone uses, on every intent the buyer could have had, and keep those that
+lead to what was published. How sure the rival is about a record is the share of these, weighed by
+how likely each was beforehand, that hold it. For a method that draws, each is weighed by how likely
+it was to lead to what was published.
+
+Anonymisation met this first: who knows that a release was made as small as possible learns from
+what it does not show (Wong, Fu, Wang and Pei, VLDB 2007, on the minimality attack).
+
+While the candidates can be listed the confidence is exact. Beyond, they are drawn, and it comes with
+an interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit._display import percent
+from tacit._tails import interval
+from tacit.attackers import INFORMED, Confidence
+from tacit.candidates import Belief, Candidates, candidates, drawn, how_many
+from tacit.errors import SettingError, TacitError, TooManyCandidates
+from tacit.intent import Intent
+from tacit.market import Market
+from tacit.market.stacks import holding, patterns, taken
+from tacit.publish import Procedure
+from tacit.publish._family import claims
+from tacit.publish._replay import (
+    Replayed,
+    greedy_leading_to,
+    leading_to,
+    optimal_leading_to,
+    replay_greedy,
+    replay_one_by_one,
+)
+from tacit.publish.sealed import Sealing
+
+LISTED = 200_000
+"""Up to so many candidates inside what was published are all replayed."""
+DRAWN = 20_000
+"""Of more than that, so many are drawn."""
+SLOW = 500
+"""And so many where each must be replayed on its own, or in a market with very many cells."""
+MANY_CELLS = 5_000
+SURE = 0.99
+"""How sure an interval is."""
+SOME = 100
+"""Of a class that is too large to list, a survey tries so many."""
+SOME_BLOCKS = 25
+"""Of more blocks than this, a survey of sealed looks at so many."""
+
+LAID_OUT = 2**12
+"""On spaces of so many cells, all of them are looked at."""
+AT_ONCE = 2_000
+"""How many candidates are then looked at together, about."""
+
+Tick = Callable[[int], None]
+Covered = Iterator[tuple[NDArray[np.intp], list[int]]]
+
+
+@dataclass(frozen=True, repr=False)
+class Finding:
+    """What an informed attacker makes of one published intent.
+
+    Attributes:
+        confidence: about the most exposed record of all.
+        wanted: about the most exposed record that is wanted.
+        possible: whether the true intent itself could have led there, by this procedure.
+        listed: whether all candidates were looked at.
+    """
+
+    confidence: Confidence
+    wanted: Fraction
+    possible: bool
+    listed: bool
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in one sentence."""
+        sure, c = percent(self.confidence.upper), self.confidence
+        if not c.remaining:
+            return (
+                f"of {c.considered:,} intents none leads here in the way that was named; someone who "
+                f"only knows that it is one of those inside is {sure} sure of a record"
+            )
+        few = "1 remains" if c.remaining == 1 else f"{c.remaining:,} remain"
+        if not self.listed:
+            few = f"{few} among those drawn"
+        found = f"of {c.considered:,} intents that could have led here, {few}"
+        if not self.possible:
+            return f"{found}, and the true one is not among them: this was made in another way"
+        about = "up to " if not self.listed else ""
+        return f"{found}: someone who knows the method is {about}{sure} sure of a record"
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as `tacit audit --json` prints it."""
+        c = self.confidence
+        return {
+            "confidence": float(c.upper),
+            "wanted": float(self.wanted),
+            "candidates": c.considered,
+            "remaining": c.remaining,
+            "listed": self.listed,
+            "possible": self.possible,
+            "sentence": self.sentence,
+        }
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What an informed attacker makes of everything that could have been published.
+
+    Attributes:
+        limit: the highest confidence allowed.
+        candidates: how many true intents were tried.
+        considered: how many there are.
+        refused: for how many the method can't reach the limit; the paper's expansion ends with
+            everything then, and so they count.
+        exceed: how many of those tried have a wanted record of which the attacker is surer than
+            the limit.
+        exceed_any: the same about any record.
+        alone: how many are found out: no other candidate leads to the same.
+        mean: the mean confidence in the most exposed wanted record, weighed by the prior.
+        worst: the highest.
+    """
+
+    limit: Fraction
+    candidates: int
+    considered: int
+    refused: int
+    exceed: int
+    exceed_any: int
+    alone: int
+    mean: Fraction
+    worst: Fraction
+
+    @property
+    def holds(self) -> bool:
+        """Whether no candidate tried has a record of which the attacker is surer than the limit."""
+        return not self.exceed_any
+
+    @property
+    def complete(self) -> bool:
+        """Whether every candidate was tried."""
+        return self.candidates >= self.considered
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share of exposed intents lies, with 99% chance, if only some were tried."""
+        return interval(self.exceed, self.candidates, SURE)
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in one sentence."""
+        share = percent(Fraction(self.exceed, self.candidates))
+        if not self.complete:
+            low, high = self.interval
+            share = f"{share} ({percent(low)} to {percent(high)} of {self.considered:,})"
+        return (
+            f"{share} of {self.candidates:,} true intents are exposed above {percent(self.limit)} "
+            f"to someone who knows the method: {percent(self.mean)} on average, "
+            f"{percent(self.worst)} at worst; {self.alone:,} are identified outright"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tacit audit --survey --json` prints."""
+        return {
+            "limit": float(self.limit),
+            "holds": self.holds,
+            "candidates": self.candidates,
+            "considered": self.considered,
+            "refused": self.refused,
+            "exceed": self.exceed,
+            "exceed_share": self.exceed / self.candidates,
+            "interval": None if self.complete else list(self.interval),
+            "exceed_any": self.exceed_any,
+            "identified": self.alone,
+            "mean": float(self.mean),
+            "worst": float(self.worst),
+        }
+
+
+class Informed:
+    """Someone who knows the market, the method with all its settings, and a prior.
+
+    Attributes:
+        market: what is on offer.
+        procedure: how things are published.
+        belief: which true intents there could be, and how likely each is.
+    """
+
+    def __init__(self, market: Market, procedure: Procedure, belief: Belief) -> None:
+        self.market, self.procedure, self.belief = market, procedure, belief
+
+    def judge(
+        self, true: Intent, published: Intent, tick: Tick | None = None, seed: int = 0
+    ) -> Finding:
+        """How sure the attacker is about the most exposed record, having seen what was published.
+
+        Contract:
+            promises: exact if `listed`; else `upper` and `lower` are an interval that holds the
+                true value with 99% chance.
+        """
+        considered = how_many(self.market, self.belief, true)
+        listed = how_many(self.market, self.belief, true, published.hull) <= self._most
+        if listed or self.procedure.drawn:
+            inside = candidates(self.market, self.belief, true, within=published)
+            chance = self._chances(inside, published, true, tick)
+            return self._exact(inside, chance, true, considered)
+        rng = np.random.default_rng(seed)
+        count = DRAWN if self._most == LISTED else SLOW
+        inside = drawn(self.market, self.belief, true, published.hull, count, rng)
+        chance = self._chances(inside, published, true, tick)
+        return self._sampled(inside, chance, true, considered)
+
+    def left(self, true: Intent, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
+        """The candidates that could have led to what was published, and how likely each is now.
+
+        In proportion; None where they can't all be listed.
+        """
+        many = how_many(self.market, self.belief, true, published.hull)
+        if many > self._most and not self.procedure.drawn:
+            return None
+        inside = candidates(self.market, self.belief, true, within=published)
+        chance = self._chances(inside, published, true, None)
+        at = [i for i, c in enumerate(chance) if c]
+        return inside.take(at), [chance[i] * int(inside.weights[i]) for i in at]
+
+    def survey(self, tick: Tick | None = None, shape: Intent | None = None) -> Survey:
+        """What the attacker makes of each candidate's publication."""
+        if self.procedure.drawn:
+            return self._survey_drawn(shape)
+        if how_many(self.market, self.belief, shape) > (SLOW if self._slow else self._most):
+            return self._survey_some(shape, tick)
+        everyone = candidates(self.market, self.belief, shape)
+        replayed = self._replayed(everyone, tick)
+        refused = int(np.count_nonzero(~replayed.reached))
+        for rows in replayed.masks:
+            rows[~replayed.reached] = True
+        groups = _groups(replayed)
+        own, most = _exposed(everyone, groups)
+        return self._counted(everyone, own, most, groups, refused, len(everyone))
+
+    @property
+    def _slow(self) -> bool:
+        """Whether candidates must be replayed one by one."""
+        settings = self.procedure.settings
+        pinned = settings.rules.never or settings.rules.always
+        return self.procedure.method != "greedy" or settings.alpha is None or bool(pinned)
+
+    @property
+    def _most(self) -> int:
+        """Up to how many candidates are all looked at."""
+        if self.market.filled > MANY_CELLS:
+            return SLOW
+        return LISTED if not self._slow or self.procedure.method == "optimal" else SLOW
+
+    def _method(self, true: Intent) -> Intent | None:
+        """What the procedure publishes for a true intent; None if it refuses."""
+        try:
+            return self.procedure.plan(self.market, true).published
+        except TacitError:
+            return None
+
+    def _chances(
+        self, inside: Candidates, published: Intent, true: Intent, tick: Tick | None
+    ) -> list[Fraction]:
+        """How likely each candidate is to lead to what was published."""
+        p = self.procedure
+        if p.drawn:
+            return self._drawn_chances(inside, published, true)
+        if p.method == "greedy" and not self._slow:
+            assert p.settings.alpha is not None
+            found = greedy_leading_to(
+                self.market, inside.stack, published, p.attackers, p.limits, p.settings.alpha, tick
+            )
+        elif p.method == "optimal" and len(published.boxes) == 1:
+            found = optimal_leading_to(
+                self.market,
+                inside.stack,
+                published,
+                p.attackers,
+                p.limits,
+                p.settings.rules,
+                self._method,
+                tick,
+            )
+        else:
+            found = leading_to(self.market, inside.stack, published, self._method, tick)
+        if published == Intent.everything(self.market.space):
+            found |= self._refused(inside)
+        return [Fraction(int(leads)) for leads in found]
+
+    def _refused(self, inside: Candidates) -> NDArray[np.bool_]:
+        """For which candidates a limit can't be reached."""
+        p, total = self.procedure, self.market.total
+        found = np.zeros(len(inside), dtype=bool)
+        for attacker, limit, claim in zip(
+            p.attackers, p.limits, claims(inside, p.attackers), strict=True
+        ):
+            most = limit * attacker.weight(total)
+            found |= (claim > most.numerator // most.denominator).astype(bool)
+        return found
+
+    def _drawn_chances(self, inside: Candidates, published: Intent, true: Intent) -> list[Fraction]:
+        """How likely sealed is to draw what was published, for each candidate inside."""
+        sealing = self._sealing(true)
+        chances = [Fraction(0)] * len(inside)
+        standing = inside.places(sealing.candidates).tolist()
+        waiting = {place: i for i, place in enumerate(standing) if place >= 0}
+        while waiting:
+            found = sealing.holding(next(iter(waiting)))
+            boxes = range(len(found.mechanism.joint))
+            at = [u for u in boxes if found.mechanism.intent(u) == published]
+            for v, place in enumerate(found.block.places.tolist()):
+                i = waiting.pop(place, None)
+                if i is not None and at:
+                    chances[i] = found.mechanism.chances(v).get(at[0], Fraction(0))
+        return chances
+
+    def _sealing(self, shape: Intent | None) -> Sealing:
+        return self.procedure.sealing(self.market, shape)
+
+    def _exact(
+        self, inside: Candidates, chance: list[Fraction], true: Intent, considered: int
+    ) -> Finding:
+        """The confidence, all candidates being known.
+
+        If none leads to what was published, the attacker is wrong about the method, and left with
+        what anyone knows: that it is one of those inside.
+        """
+        at = [i for i, c in enumerate(chance) if c]
+        left = inside.take(at) if at else inside
+        chosen = [chance[i] for i in at] if at else [Fraction(1)] * len(inside)
+        weights = [c * int(w) for c, w in zip(chosen, left.weights, strict=True)]
+        limit = self.procedure.own.get(INFORMED)
+        most, own = _shares(left, weights, true) if weights else (Fraction(0), Fraction(0))
+        sure = Confidence(INFORMED, most, limit=limit, considered=considered, remaining=len(at))
+        possible = bool(at) and left.place(true) is not None
+        return Finding(sure, own, possible, listed=True)
+
+    def _sampled(
+        self, inside: Candidates, chance: list[Fraction], true: Intent, considered: int
+    ) -> Finding:
+        """The confidence from candidates that were drawn, with its interval."""
+        at = [i for i, c in enumerate(chance) if c]
+        limit = self.procedure.own.get(INFORMED)
+        possible = self._method(true) is not None
+        if not at:
+            unknown = Confidence(
+                INFORMED, Fraction(1), Fraction(0), Fraction(1), limit, None, considered, 0
+            )
+            return Finding(unknown, Fraction(1), possible, listed=False)
+        stack = taken(inside.stack, at)
+        held = patterns(stack)
+        counts = held.sum(axis=1)
+        # The most exposed kind of cell is picked after the fact, so all kinds share the doubt.
+        low, high = interval(int(counts.max()), len(at), 1 - (1 - SURE) / len(counts))
+        sure = Confidence(
+            INFORMED,
+            Fraction(high),
+            Fraction(low),
+            Fraction(int(counts.max()), len(at)),
+            limit,
+            None,
+            considered,
+            len(at),
+        )
+        return Finding(sure, Fraction(high), possible, listed=False)
+
+    def _replayed(self, everyone: Candidates, tick: Tick | None) -> Replayed:
+        p = self.procedure
+        if self._slow:
+            if p.settings.rules.boxes > 1:
+                raise SettingError("a survey replays methods that publish one box.")
+            return replay_one_by_one(self.market, everyone.stack, self._method, tick)
+        assert p.settings.alpha is not None
+        return replay_greedy(
+            self.market, everyone.stack, p.attackers, p.limits, p.settings.alpha, tick
+        )
+
+    def _survey_drawn(self, shape: Intent | None) -> Survey:
+        """The survey of sealed: every block, or some of them if there are many."""
+        sealing = self._sealing(shape)
+        rng = np.random.default_rng(0)
+        blocks = [sealing.blocks.holding(0)]
+        if len(blocks[0].places) < len(sealing.candidates):
+            tried = rng.integers(0, len(sealing.candidates), SOME_BLOCKS)
+            found = {int(b.places[0]): b for b in map(sealing.blocks.holding, tried.tolist())}
+            blocks = list(found.values())
+        tried_in_all = exceed = alone = 0
+        mean, weight, worst = Fraction(0), Fraction(0), Fraction(0)
+        for block in blocks:
+            made = sealing.sealed(block).mechanism
+            sure = [made.confidence(u) for u in range(len(made.joint))]
+            worst = max(worst, *sure)
+            for v in range(len(block.places)):
+                chances = made.chances(v)
+                tried_in_all += 1
+                exceed += any(sure[u] > sealing.limit for u in chances)
+                alone += any(len(made.joint[u]) == 1 for u in chances)
+                here = int(block.candidates.weights[v])
+                mean += here * sum((c * sure[u] for u, c in chances.items()), Fraction(0))
+                weight += here
+        return Survey(
+            limit=sealing.limit,
+            candidates=tried_in_all,
+            considered=len(sealing.candidates),
+            refused=how_many(self.market, self.belief, shape) - len(sealing.candidates),
+            exceed=exceed,
+            exceed_any=exceed,
+            alone=alone,
+            mean=mean / weight,
+            worst=worst,
+        )
+
+    def _survey_some(self, shape: Intent | None, tick: Tick | None) -> Survey:
+        """The survey of some candidates, drawn from a class that is too large to list."""
+        rng, whole = np.random.default_rng(0), Intent.everything(self.market.space)
+        some = drawn(self.market, self.belief, shape, whole, SOME, rng)
+        own, most, alone, refused = [], [], 0, 0
+        for i in range(len(some)):
+            true = some.intent(i)
+            published = self._method(true)
+            refused += published is None
+            found = self.judge(true, whole if published is None else published)
+            if not found.listed:
+                raise TooManyCandidates(how_many(self.market, self.belief, shape))
+            own.append(found.wanted)
+            most.append(found.confidence.upper)
+            alone += found.confidence.remaining == 1
+            if tick is not None:
+                tick(1)
+        considered = how_many(self.market, self.belief, shape)
+        groups = [np.arange(1)] * alone
+        return self._counted(some, own, most, groups, refused, considered)
+
+    def _counted(
+        self,
+        everyone: Candidates,
+        own: list[Fraction],
+        most: list[Fraction],
+        groups: list[NDArray[np.intp]],
+        refused: int,
+        considered: int,
+    ) -> Survey:
+        limit = self.procedure.limit
+        mean = sum((c * int(w) for c, w in zip(own, everyone.weights, strict=True)), Fraction(0))
+        return Survey(
+            limit=limit,
+            candidates=len(everyone),
+            considered=considered,
+            refused=refused,
+            exceed=sum(c > limit for c in own),
+            exceed_any=sum(c > limit for c in most),
+            alone=sum(len(group) == 1 for group in groups),
+            mean=mean / everyone.total,
+            worst=max(own),
+        )
+
+
+def usual_belief(market: Market, published: Intent) -> Belief:
+    """Every box could have been wanted, where these can be listed; else every cell."""
+    boxes = Belief("boxes")
+    few = how_many(market, boxes, None, published.hull) <= LISTED
+    return boxes if few else Belief("cells", support="nonempty")
+
+
+def _shares(
+    remaining: Candidates, weights: list[Fraction], true: Intent
+) -> tuple[Fraction, Fraction]:
+    """The highest share of the weight that holds one record: of all records, and of wanted ones."""
+    stack, total = remaining.stack, sum(weights, Fraction(0))
+    held = patterns(stack)
+    sums = [sum((weights[i] for i in np.flatnonzero(row)), Fraction(0)) for row in held]
+    place = remaining.place(true)
+    own = [s for s, row in zip(sums, held, strict=True) if place is not None and row[place]]
+    return max(sums) / total, max(own, default=Fraction(0)) / total
+
+
+def _groups(replayed: Replayed) -> list[NDArray[np.intp]]:
+    """The candidates that lead to the same, group by group."""
+    packed = np.packbits(np.hstack(replayed.masks), axis=1)
+    _, which = np.unique(packed, axis=0, return_inverse=True)
+    order = np.argsort(which, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(which[order])) + 1)
+
+
+def _exposed(
+    everyone: Candidates, groups: list[NDArray[np.intp]]
+) -> tuple[list[Fraction], list[Fraction]]:
+    """For each candidate how exposed its most exposed wanted record is, and any record."""
+    own, most = [Fraction(1)] * len(everyone), [Fraction(1)] * len(everyone)
+    crowds = [group for group in groups if len(group) > 1]
+    small = everyone.market.space.size <= LAID_OUT
+    for group, covered in _by_cell(everyone, crowds) if small else _by_kind(everyone, crowds):
+        total, highest = int(everyone.weights[group].sum()), max(covered)
+        for i, sure in zip(group.tolist(), covered, strict=True):
+            own[i], most[i] = Fraction(sure, total), Fraction(highest, total)
+    return own, most
+
+
+def _by_kind(everyone: Candidates, groups: list[NDArray[np.intp]]) -> Covered:
+    """For each group and each of its candidates, the weight that holds its most exposed record."""
+    for group in groups:
+        held = patterns(taken(everyone.stack, group))
+        sums = held @ everyone.weights[group]
+        yield group, np.where(held, sums[:, None], 0).max(axis=0).tolist()
+
+
+def _by_cell(everyone: Candidates, groups: list[NDArray[np.intp]]) -> Covered:
+    """The same on a small space, where all cells are looked at: many groups at once."""
+    space = everyone.market.space
+    cells = np.indices(space.shape).reshape(len(space), -1)
+    step = max(1, AT_ONCE // max(map(len, groups), default=1))
+    for first in range(0, len(groups), step):
+        some = groups[first : first + step]
+        at, sizes = np.concatenate(some), [len(group) for group in some]
+        starts = np.cumsum([0, *sizes[:-1]])
+        held = holding(taken(everyone.stack, at), cells)
+        sums = np.add.reduceat(held * everyone.weights[at][:, None], starts, axis=0)
+        covered = np.where(held, np.repeat(sums, sizes, axis=0), 0).max(axis=1)
+        yield from zip(some, (part.tolist() for part in np.split(covered, starts[1:])), strict=True)

@@ -1,0 +1,554 @@
+"""Laws of the sealed publication on random small markets, judged by the whole linear program.
+
+The judge lists every candidate and every box by itself, adds up plain dictionaries of cells, and
+solves one linear program with a variable for each pair of candidate and box and a row for each box
+and cell. It shares no code with the market's sums, the candidates, the families or the columns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, combinations, product
+from math import prod
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+from scipy.sparse import coo_array
+from scipy.stats import beta, chi2
+
+from tacit.attackers import attackers_named
+from tacit.candidates import Belief
+from tacit.dimension import Dimension, Nominal, Ordinal
+from tacit.errors import SettingError, UnreachableLimit
+from tacit.intent import Intent
+from tacit.market import Market
+from tacit.publish import _overlaps, _program
+from tacit.publish._blocks import likeliest
+from tacit.publish._family import Form
+from tacit.publish.sealed import Sealed, Sealing, sealed
+from tacit.space import Space
+
+Cell = tuple[int, ...]
+Box = tuple[frozenset[int], ...]
+KINDS = ("cells", "shape", "boxes", "list")
+MEASURES = {"records": "records", "cost": "spend", "cells": "cells"}
+LIMITS = [Fraction(1, 2), Fraction(1, 3), Fraction(3, 10), Fraction(1, 4), Fraction(7, 10)]
+MOST_PAIRS = 4000
+"""More pairs of candidate and box than this make the judge slow."""
+
+plenty = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A market, what is believed about the true intent, and what may be published."""
+
+    space: Space
+    records: dict[Cell, int]
+    price: dict[Cell, int] | None
+    belief: Belief
+    listed: tuple[tuple[Box, int], ...]
+    shape: tuple[int, ...]
+    limit: Fraction
+    form: Form
+    layout: str = "dense"
+
+    @cached_property
+    def market(self) -> Market:
+        cells = sorted(self.records)
+        codes, counts = np.array(cells).T, [self.records[cell] for cell in cells]
+        prices = None if self.price is None else [self.price[cell] for cell in cells]
+        return Market.from_cells(
+            self.space, codes, counts, prices=prices, layout=self.layout, empty=1
+        )
+
+    @property
+    def measure(self) -> str:
+        return MEASURES[self.form.objective]
+
+    def sealing(self) -> Sealing:
+        belief, market = self.belief, self.market
+        example = Intent(self.space, tuple(tuple(range(n)) for n in self.shape))
+        if belief.candidates != "list":
+            return Sealing(market, belief, self.limit, self.form, example)
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "candidates.json"
+            path.write_text(json.dumps([self._entry(*one) for one in self.listed]))
+            belief = replace(belief, candidates=str(path))
+            return Sealing(market, belief, self.limit, self.form)
+
+    def _entry(self, box: Box, weight: int) -> dict[str, Any]:
+        pairs = zip(self.space, box, strict=True)
+        wanted = {d.name: [d.values[code] for code in sorted(one)] for d, one in pairs}
+        return {"intent": wanted, "weight": weight}
+
+    def holds(self, measure: str, box: Box) -> int:
+        cells = list(product(*box))
+        if measure == "cells":
+            return len(cells)
+        price = self.price if measure == "spend" and self.price is not None else None
+        return sum(self.records[c] * (1 if price is None else price[c]) for c in cells)
+
+    @cached_property
+    def candidates(self) -> list[tuple[Box, int]]:
+        """Every candidate that counts, with its weight."""
+        found: list[tuple[Box, int]]
+        if self.belief.candidates == "list":
+            found = list(self.listed)
+        elif self.belief.candidates == "boxes":
+            found = [(box, 1) for box in product(*(subsets(n) for n in self.space.shape))]
+        else:
+            sizes = self.shape if self.belief.candidates == "shape" else [1] * len(self.space)
+            pairs = zip(self.space.shape, sizes, strict=True)
+            sets = [[s for s in subsets(n) if len(s) == size] for n, size in pairs]
+            found = [(box, 1) for box in product(*sets)]
+        weigh = {"records": "records", "cost": "spend"}.get(self.belief.prior)
+        if weigh is not None:
+            found = [(box, self.holds(weigh, box)) for box, _ in found]
+        if self.belief.support == "nonempty":
+            found = [(box, w) for box, w in found if self.holds("records", box)]
+        return [(b, w) for b, w in found if w and self._protectable(b)]
+
+    def _protectable(self, true: Box) -> bool:
+        everything = tuple(frozenset(range(n)) for n in self.space.shape)
+        return self._others_hold(true, everything) and (self.form.bare or true != everything)
+
+    def _others_hold(self, true: Box, box: Box) -> bool:
+        for attacker, limit in zip(self.form.attackers, self.form.limits, strict=True):
+            if attacker.name == "pi-uniform":
+                claim, weight = self.holds("cells", true), self.holds("cells", box)
+            else:
+                claim = max(self.records[cell] for cell in product(*true))
+                weight = self.holds("records", box)
+            if claim > limit * weight:
+                return False
+        return True
+
+    def may(self, true: Box, box: Box) -> bool:
+        """Whether a box may be published for a candidate."""
+        if not all(a <= b for a, b in zip(true, box, strict=True)):
+            return False
+        return (self.form.bare or true != box) and self._others_hold(true, box)
+
+    @cached_property
+    def boxes(self) -> list[Box]:
+        """Every box that may be published for something."""
+        sets = []
+        for dimension in self.space:
+            some = subsets(len(dimension))
+            if self.form.contiguous and isinstance(dimension, Ordinal):
+                some = [s for s in some if unbroken(dimension, s)]
+            sets.append(some)
+        return list(product(*sets))
+
+    @cached_property
+    def total(self) -> int:
+        return sum(w for _, w in self.candidates)
+
+    @cached_property
+    def likeliest(self) -> Fraction:
+        """How likely the likeliest record is before anything is published."""
+        covered: Counter[Cell] = Counter()
+        for box, weight in self.candidates:
+            for cell in product(*box):
+                covered[cell] += weight
+        return Fraction(max(covered.values()), self.total)
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        every = product(range(len(self.candidates)), range(len(self.boxes)))
+        return [(v, u) for v, u in every if self.may(self.candidates[v][0], self.boxes[u])]
+
+    @cached_property
+    def publishable(self) -> bool:
+        """Whether each candidate can be published at all."""
+        return {v for v, _ in self.pairs} == set(range(len(self.candidates)))
+
+    @cached_property
+    def optimum(self) -> float:
+        """The least expected cost, by one program over all pairs."""
+        pairs, limit = self.pairs, float(self.limit)
+        cost = [float(self.holds(self.measure, self.boxes[u])) for _, u in pairs]
+        column_of: dict[int, list[int]] = defaultdict(list)
+        for j, (_, u) in enumerate(pairs):
+            column_of[u].append(j)
+        entries: list[tuple[int, int, float]] = []
+        row = 0
+        for u, columns in column_of.items():
+            for cell in product(*self.boxes[u]):
+                for j in columns:
+                    wanted = all(
+                        c in s for c, s in zip(cell, self.candidates[pairs[j][0]][0], strict=True)
+                    )
+                    entries.append((row, j, float(wanted) - limit))
+                row += 1
+        at, on, value = map(np.array, zip(*entries, strict=True))
+        demand = ([1.0] * len(pairs), ([v for v, _ in pairs], range(len(pairs))))
+        found = linprog(
+            cost,
+            A_ub=coo_array((value, (at, on)), shape=(row, len(pairs))).tocsr(),
+            b_ub=np.zeros(row),
+            A_eq=coo_array(demand, shape=(len(self.candidates), len(pairs))).tocsr(),
+            b_eq=[w / self.total for _, w in self.candidates],
+            method="highs",
+        )
+        assert found.status == 0, found.message
+        return float(found.fun)
+
+
+def subsets(n: int) -> list[frozenset[int]]:
+    sizes = range(1, n + 1)
+    return list(map(frozenset, chain.from_iterable(combinations(range(n), k) for k in sizes)))
+
+
+def unbroken(dimension: Ordinal, codes: frozenset[int]) -> bool:
+    ranks = sorted(dimension.ranks[code] for code in codes)
+    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+
+
+def box_of(intent: Intent) -> Box:
+    return tuple(map(frozenset, intent.codes))
+
+
+@st.composite
+def spaces(draw: st.DrawFn, most: int) -> Space:
+    """Two or three dimensions of two to four values; an order may differ from the value order."""
+    sizes = draw(
+        st.lists(st.integers(2, 4), min_size=2, max_size=3).filter(lambda s: prod(s) <= most)
+    )
+    dimensions: list[Dimension] = []
+    for d, n in enumerate(sizes):
+        names = tuple(f"v{i}" for i in range(n))
+        kind = draw(st.sampled_from(["nominal", "ordinal", "shuffled"]))
+        order = draw(st.permutations(names)) if kind == "shuffled" else names
+        plain = Nominal(f"d{d}", names)
+        dimensions.append(
+            plain if kind == "nominal" else Ordinal.of(f"d{d}", names, order=tuple(order))
+        )
+    return Space(tuple(dimensions))
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> Form:
+    """What may be published; other attackers mostly absent."""
+    names = draw(st.sampled_from([[], [], [], ["pi-uniform"], ["em-f"], ["em-f", "pi-uniform"]]))
+    attackers = attackers_named(names) if names else ()
+    bounds = st.sampled_from([Fraction(1, 2), Fraction(2, 5), Fraction(4, 5)])
+    return Form(
+        draw(st.sampled_from(list(MEASURES))),
+        draw(st.booleans()),
+        attackers,
+        tuple(draw(bounds) for _ in attackers),
+        draw(st.booleans()),
+    )
+
+
+@st.composite
+def cases(draw: st.DrawFn, kinds: Sequence[str] = KINDS, most: int = 18) -> Case:
+    kind = draw(st.sampled_from(kinds))
+    space = draw(spaces(most))
+    cells = list(product(*map(range, space.shape)))
+    counts = st.sampled_from([0, 0, 1, 2, 3, 5, 8, 40])
+    records = {cell: draw(counts) for cell in cells}
+    priced = draw(st.booleans())
+    price = {cell: draw(st.integers(0, 9)) for cell in cells} if priced else None
+    several = st.tuples(*(st.sampled_from(subsets(n)) for n in space.shape))
+    listed: list[tuple[Box, int]] = []
+    if kind == "list":
+        chosen = draw(st.lists(several, min_size=1, max_size=12, unique=True))
+        listed = [(box, draw(st.integers(0, 9))) for box in chosen]
+    return Case(
+        space,
+        records,
+        price,
+        Belief(
+            kind,
+            draw(st.sampled_from(["uniform", "uniform", "records", "cost"])),
+            draw(st.sampled_from(["all", "nonempty"])),
+        ),
+        tuple(listed),
+        tuple(draw(st.integers(1, min(n, 2))) for n in space.shape),
+        draw(st.sampled_from(LIMITS)),
+        draw(forms()),
+        draw(st.sampled_from(["dense", "sparse"])),
+    )
+
+
+@st.composite
+def solvable(draw: st.DrawFn, kinds: Sequence[str] = KINDS, most: int = 18) -> Case:
+    """A case whose limit can be kept, that is not too large for the judge."""
+    case = draw(cases(kinds, most))
+    assume(case.candidates)
+    if case.likeliest > case.limit:
+        case = replace(
+            case, limit=draw(st.sampled_from([case.likeliest, (1 + case.likeliest) / 2]))
+        )
+    assume(case.publishable)
+    assume(len(case.pairs) <= MOST_PAIRS)
+    return case
+
+
+def check_block(case: Case, found: Sealed) -> None:
+    """What every block promises, however long the search was."""
+    made, block = found.mechanism, found.block.candidates
+    weights = [int(w) for w in block.weights]
+    posts = [box_of(made.intent(u)) for u in range(len(made.joint))]
+    assert len(set(posts)) == len(posts)
+    joint: list[dict[int, Fraction]] = [{} for _ in posts]
+    spent = Fraction(0)
+    for v, weight in enumerate(weights):
+        true, chances = box_of(block.intent(v)), made.chances(v)
+        assert sum(chances.values()) == 1
+        for u, chance in chances.items():
+            assert chance > 0
+            assert case.may(true, posts[u])
+            assert posts[u] in case.boxes
+            joint[u][v] = chance * weight / sum(weights)
+            spent += joint[u][v] * case.holds(case.measure, posts[u])
+    for box, row in zip(posts, joint, strict=True):
+        assert posterior(block_boxes(found), box, row) <= case.limit
+    mean = sum(
+        w * case.holds(case.measure, b) for w, b in zip(weights, block_boxes(found), strict=True)
+    )
+    floor = Fraction(mean, sum(weights)) / case.limit
+    assert found.expected(case.measure) == spent
+    assert floor == found.floor(case.measure)
+    assert floor <= found.bound <= spent
+
+
+def block_boxes(found: Sealed) -> list[Box]:
+    block = found.block.candidates
+    return [box_of(block.intent(v)) for v in range(len(block))]
+
+
+def posterior(candidates: list[Box], box: Box, row: dict[int, Fraction]) -> Fraction:
+    """How likely the likeliest record of a box is, given that it was published."""
+    wanted: dict[Cell, Fraction] = dict.fromkeys(product(*box), Fraction(0))
+    for v, chance in row.items():
+        for cell in product(*candidates[v]):
+            wanted[cell] += chance
+    return max(wanted.values()) / sum(row.values())
+
+
+def whole(case: Case) -> Sealed:
+    """The only block of a case that is looked at in full."""
+    sealing = case.sealing()
+    (block,) = sealing.blocks
+    assert block.places.tolist() == list(range(len(case.candidates)))
+    return sealing.sealed(block)
+
+
+def check_against_the_judge(case: Case, found: Sealed) -> None:
+    """The bound is one, and a result that is called optimal is."""
+    value, least = float(found.expected(case.measure)), case.optimum
+    scale = max(1.0, least)
+    assert float(found.bound) <= least + 1e-9 * scale
+    assert value >= least - 1e-6 * scale
+    assert found.status in ("optimal", "bounded")
+    if found.status == "optimal":
+        assert value == pytest.approx(least, rel=2e-6, abs=1e-6)
+
+
+@settings(plenty, max_examples=120)
+@given(st.one_of(solvable(["cells"], 32), solvable(["list"], 32), solvable(["shape"], 6)))
+def test_columns_find_what_the_whole_program_finds(case: Case) -> None:
+    found = whole(case)
+    check_block(case, found)
+    check_against_the_judge(case, found)
+    value, most = found.expected(case.measure), getattr(case.market.total, case.measure)
+    assert float(value) == pytest.approx(case.optimum, rel=2e-6, abs=1e-6 + 1e-8 * most)
+    # Next to a cost of nothing, what the repair adds is never small.
+    assert found.status == "optimal" or case.optimum < 0.1 * most
+
+
+@settings(plenty, max_examples=20)
+@given(solvable(["shape", "boxes"]))
+def test_wider_candidates_keep_every_promise_however_soon_the_search_ends(case: Case) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_overlaps, "ROUNDS", 1)
+        patch.setattr(_program, "ROUNDS", 1)
+        found = whole(case)
+    check_block(case, found)
+    check_against_the_judge(case, found)
+
+
+@pytest.mark.parametrize("tries", [1, 5])
+def test_what_boxes_not_solved_for_could_bring_lowers_the_bound(
+    monkeypatch: pytest.MonkeyPatch, tries: int
+) -> None:
+    monkeypatch.setattr(_overlaps, "AT_ONCE", tries)
+    counts = [40, 40, 2, 1, 40, 1, 0, 40, 3, 1, 0, 0]
+    space = Space((Nominal("x", tuple("abcd")), Nominal("y", tuple("pqr"))))
+    records = dict(zip(product(range(4), range(3)), counts, strict=True))
+    form = Form("records", contiguous=False, bare=True)
+    belief = Belief("boxes")
+    case = Case(space, records, None, belief, (), (1, 1), Fraction(1, 2), form)
+    bounds: list[float] = []
+    sealing = case.sealing()
+    sealing._tick = lambda _, bound: bounds.append(bound)
+    (block,) = sealing.blocks
+    check_against_the_judge(case, sealing.sealed(block))
+    assert max(bounds) <= case.optimum * (1 + 1e-6)
+
+
+@settings(plenty, max_examples=60)
+@given(cases())
+def test_a_limit_is_out_of_reach_exactly_when_a_record_is_likelier_beforehand(case: Case) -> None:
+    if not case.candidates:
+        with pytest.raises(SettingError):
+            case.sealing()
+    elif case.likeliest > case.limit:
+        with pytest.raises(UnreachableLimit) as error:
+            case.sealing()
+        assert error.value.lowest == case.likeliest
+    else:
+        assert likeliest(case.sealing().candidates) == case.likeliest
+
+
+@settings(plenty, max_examples=30)
+@given(solvable(["boxes"], 9))
+def test_only_the_whole_space_can_not_be_hidden(case: Case) -> None:
+    """It is a box among others, but no box is wider."""
+    case = replace(case, form=replace(case.form, bare=False, attackers=(), limits=()))
+    assume(case.likeliest <= case.limit)
+    everything = Intent.everything(case.space)
+    assert case.sealing().candidates.place(everything) is None
+    with pytest.raises(SettingError, match="whole space"):
+        case.sealing().place(everything)
+
+
+@settings(plenty, max_examples=50)
+@given(solvable(), st.integers(1, 60))
+def test_blocks_part_the_candidates_and_each_is_safe(case: Case, effort: int) -> None:
+    case = replace(case, form=replace(case.form, effort=effort))
+    sealing = case.sealing()
+    blocks = list(sealing.blocks)
+    places = sorted(place for block in blocks for place in block.places.tolist())
+    assert places == list(range(len(case.candidates)))
+    joint: dict[Box, dict[int, Fraction]] = defaultdict(dict)
+    for block in blocks:
+        for place in block.places.tolist():
+            assert sealing.blocks.holding(place).places.tolist() == block.places.tolist()
+        found = sealing.sealed(block)
+        check_block(case, found)
+        made, share = found.mechanism, Fraction(block.candidates.total, case.total)
+        for u, row in enumerate(made.joint):
+            for v, chance in row.items():
+                joint[box_of(made.intent(u))][int(block.places[v])] = chance * share
+    # One box may be published for candidates of several blocks: that must be safe as well.
+    everyone = [box for box, _ in in_order(case, sealing)]
+    for box, row in joint.items():
+        assert posterior(everyone, box, row) <= case.limit
+    assert sum(sum(row.values()) for row in joint.values()) == 1
+
+
+def in_order(case: Case, sealing: Sealing) -> list[tuple[Box, int]]:
+    """The candidates as the sealing lists them; they are the judge's, each with its share."""
+    listed = sealing.candidates
+    found = [(box_of(listed.intent(i)), int(listed.weights[i])) for i in range(len(listed))]
+    shares = {box: Fraction(weight, case.total) for box, weight in case.candidates}
+    assert {box: Fraction(w, listed.total) for box, w in found} == shares
+    return found
+
+
+@settings(plenty, max_examples=25)
+@given(solvable(["cells", "list", "shape"], 12), st.integers(1, 60))
+def test_who_asks_changes_nothing(case: Case, effort: int) -> None:
+    case = replace(case, form=replace(case.form, effort=effort))
+    sealing = case.sealing()
+    for block in sealing.blocks:
+        first, last = (sealing.holding(int(block.places[i])) for i in (0, -1))
+        assert first.mechanism.joint == last.mechanism.joint
+        assert first.block.places.tolist() == last.block.places.tolist()
+        for u in range(len(first.mechanism.joint)):
+            assert first.mechanism.intent(u) == last.mechanism.intent(u)
+
+
+CITY = Space((Nominal("x", tuple("abc")), Ordinal("y", tuple("pqrs"))))
+COUNTS = [[9, 1, 4, 2], [3, 0, 7, 5], [6, 2, 1, 8]]
+
+
+def city(kind: str, shape: tuple[int, int], effort: int = 20_000) -> Case:
+    records = {(i, j): COUNTS[i][j] for i in range(3) for j in range(4)}
+    # Few cells that differ much can't be put into blocks that are safe, alike ones can.
+    belief = Belief(kind, "records" if effort == 20_000 else "uniform", "nonempty")
+    form = Form("records", effort=effort)
+    return Case(CITY, records, None, belief, (), shape, Fraction(2, 5), form)
+
+
+@pytest.mark.parametrize(("kind", "shape"), [("cells", (1, 1)), ("shape", (1, 2))])
+def test_draws_are_as_frequent_as_their_chances(kind: str, shape: tuple[int, int]) -> None:
+    made = whole(city(kind, shape)).mechanism
+    several = [v for v in range(len(made.candidates)) if len(made.chances(v)) > 1]
+    assert several
+    for v in several[:4]:
+        rng = np.random.default_rng(v)
+        many = 3000
+        seen = Counter(made.draw(v, rng) for _ in range(many))
+        chances = made.chances(v)
+        assert set(seen) <= set(chances)
+        often = [u for u, chance in chances.items() if chance * many >= 5]
+        expected = [float(chances[u]) * many for u in often]
+        distance = sum((seen[u] - e) ** 2 / e for u, e in zip(often, expected, strict=True))
+        assert distance <= chi2.ppf(0.9999, max(1, len(often) - 1))
+        assert sum(seen[u] for u in chances if u not in often) <= 30
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "effort"),
+    [("cells", (1, 1), 20_000), ("shape", (1, 2), 20_000), ("cells", (1, 1), 12)],
+)
+def test_someone_who_only_watches_finds_no_record_likelier(
+    kind: str, shape: tuple[int, int], effort: int
+) -> None:
+    """An audit by sampling: who wanted what, among those for whom a box was drawn."""
+    case = city(kind, shape, effort)
+    sealing, rng = case.sealing(), np.random.default_rng(20261115)
+    by_place: dict[int, tuple[Sealed, int]] = {}
+    for block in sealing.blocks:
+        found = sealing.sealed(block)
+        by_place |= {int(place): (found, v) for v, place in enumerate(block.places)}
+    assert (effort == 20_000) == (len({id(found) for found, _ in by_place.values()}) == 1)
+    weights = sealing.candidates.weights
+    wanted: dict[Box, Counter[int]] = defaultdict(Counter)
+    for place in rng.choice(len(weights), 20_000, p=weights / weights.sum()).tolist():
+        found, v = by_place[place]
+        wanted[box_of(found.mechanism.intent(found.mechanism.draw(v, rng)))][place] += 1
+    boxes = [box_of(sealing.candidates.intent(i)) for i in range(len(weights))]
+    often = {box: row for box, row in wanted.items() if row.total() >= 200}
+    assert len(often) >= 3
+    for box, row in often.items():
+        for cell in product(*box):
+            holding = (v for v in row if all(c in s for c, s in zip(cell, boxes[v], strict=True)))
+            share = sum(row[v] for v in holding)
+            lowest = beta.ppf(1e-6, share, row.total() - share + 1) if share else 0.0
+            assert lowest <= case.limit
+
+
+def test_the_same_seed_draws_the_same_box() -> None:
+    case = city("cells", (1, 1))
+    sealing = case.sealing()
+    for place in range(len(sealing.candidates)):
+        true = sealing.candidates.intent(place)
+        plans = [sealed(sealing, true, np.random.default_rng(seed)) for seed in (7, 7, 8, 9, 10)]
+        assert plans[0].published == plans[1].published
+        for plan in plans:
+            assert plan.sealed is not None
+            assert plan.drawn is not None
+            assert true <= plan.published != true
+            assert plan.published == plan.sealed.mechanism.intent(plan.drawn)
+            assert plan.steps == sum(map(len, plan.published.codes)) - len(CITY)
+    drawn = {sealed(sealing, true, np.random.default_rng(s)).published for s in range(40)}
+    chances = sealing.holding(place).mechanism.chances(place)
+    assert 1 < len(drawn) <= len(chances)
