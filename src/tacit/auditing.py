@@ -144,6 +144,8 @@ def audit(
     names, informed, own_limit = without_informed(
         [*ATTACKERS, INFORMED] if against is None else against
     )
+    if not names and not informed:
+        raise SettingError("name at least one attacker.")
     attackers, own = limits_named(names, limit) if names else ((), {})
     shown = true.required() if published is None else published
     protected = judged(market, true, shown, attackers, own)
@@ -159,6 +161,7 @@ def audit(
         laid_bare = Confidence(INFORMED, Fraction(1), limit=own_limit)
         sure = laid_bare if finding is None else replace(finding.confidence, limit=own_limit)
         protected, unprotected = (*protected, sure), (*unprotected, laid_bare)
+    untold = (NO_UNIONS,) if published is not None and finding is None else ()
     true_mass = market.mass(true)
     return Audit(
         market=market,
@@ -169,14 +172,14 @@ def audit(
         unprotected=unprotected,
         mass=market.mass(shown),
         true_mass=true_mass,
-        notes=notes_on(true, true_mass),
+        notes=(*notes_on(true, true_mass), *untold),
         finding=finding,
     )
 
 
 NO_UNIONS = (
-    "the informed attacker can't be asked about a true intent of several boxes: there is no class of "
-    "candidates for it yet."
+    "the informed attacker can't be asked about several boxes, wanted or published: there is no class "
+    "of candidates for them yet"
 )
 
 
@@ -184,7 +187,7 @@ def _found(
     market: Market, true: Intent, published: Intent, made_by: Procedure, belief: Belief | None
 ) -> Finding | None:
     """What someone who knows how it was made finds; None where that can't be told."""
-    if len(true.boxes) > 1:
+    if len(true.boxes) > 1 or len(published.boxes) > 1:
         return None
     if belief is None:
         belief = made_by.settings.belief if made_by.drawn else usual_belief(market, published)

@@ -185,6 +185,14 @@ class Campaign:
             return last
         return self._anew(market, true, procedure, posts, last if held else None, seed)
 
+    def require_published(self, market: Market, published: Intent) -> None:
+        """Refuse to buy from a post that this campaign does not know."""
+        if published not in self._posts(market):
+            raise CampaignError(
+                "this campaign has not published that. Buy from what it published, which it knows, "
+                "or leave the campaign out."
+            )
+
     def bought(self, purchase: Purchase, method: str) -> None:
         """Write down what was bought."""
         self._write(
@@ -231,7 +239,11 @@ class Campaign:
         true, posts = self.true(market), self._posts(market)
         if true is None or not posts:
             raise CampaignError("nothing was published in this campaign yet.")
-        return self._standing(market, true, against or self.procedure, posts)
+        found = self._standing(market, true, against or self.procedure, posts)
+        asked = any(confidence.attacker == INFORMED for confidence in found.confidences)
+        if asked or found.informed is None:
+            return found
+        return replace(found, confidences=(*found.confidences, found.informed))
 
     @property
     def procedure(self) -> Procedure:
@@ -253,10 +265,11 @@ class Campaign:
 
     def _informed(self, market: Market, procedure: Procedure) -> tuple[Confidence, ...]:
         """How sure someone is who knows how everything was published; nobody, if none is feared."""
-        if not procedure.drawn:
+        if not procedure.drawn and self._sealed_limit is None:
             return ()
-        unknown = Confidence(INFORMED, Fraction(1), limit=procedure.own.get(INFORMED))
-        return (self._replayed(market, procedure) or unknown,)
+        limit = procedure.own.get(INFORMED) if procedure.drawn else self._sealed_limit
+        known = self._replayed(market, procedure) or Confidence(INFORMED, Fraction(1))
+        return (replace(known, limit=limit),)
 
     def _replayed(self, market: Market, procedure: Procedure) -> Confidence | None:
         """How sure someone is who knows how everything was published, where that is known."""
@@ -287,7 +300,9 @@ class Campaign:
         common = reduce(lambda a, b: a & b, posts)
         _require_within(market, true, procedure, common, left, last is not None)
         among = left.among(market) if left is not None and procedure.drawn else None
-        result = publish(procedure, market, true, seed, among, common)
+        # Two draws with one seed would not be independent, as the ledger takes them to be.
+        again = None if seed is None else (seed, len(posts))
+        result = publish(procedure, market, true, again, among, common)
         # Sealed draws nothing that fails here: to refuse some draws would tell those that did not.
         common &= result.published
         _require_within(market, true, procedure, common, left, last is not None)
@@ -296,7 +311,40 @@ class Campaign:
             return replace(result, notes=(*result.notes, note))
         # What was drawn is kept even if it was published before: that it came up again tells, too.
         found = self._left_by(market, result)
-        return self._published(market, result, found if procedure.drawn else _both(left, found))
+        if not procedure.drawn:
+            found = _both(left, found)
+            self._require_sealed(found)
+        if procedure.drawn and not self._same_belief(procedure):
+            note = (
+                "which intents could be wanted, and how likely each was, the first publication has "
+                "settled; what is said about that now does not count"
+            )
+            result = replace(result, notes=(*result.notes, note))
+        return self._published(market, result, found)
+
+    @property
+    def _sealed_limit(self) -> Fraction | None:
+        """The strictest limit that the informed attacker was promised to stay within, if any."""
+        made_by = [e["made_by"] for e in self.entries if e["kind"] == "published"]
+        sealed = [p.sealed_limit for p in map(Procedure.from_json, made_by) if p.drawn]
+        return min(sealed, default=None)
+
+    def _require_sealed(self, left: Left | None) -> None:
+        """Refuse a post that breaks what an earlier one promised about the informed attacker."""
+        limit = self._sealed_limit
+        if limit is None or (left is not None and left.confidence <= limit):
+            return
+        raise CampaignRefused(
+            "an earlier publication was sealed, and someone who knows the method would be surer than "
+            f"{percent(limit)} after this one, so nothing was published. What would keep the limit: "
+            "publish the same as before, or use the method sealed again."
+        )
+
+    def _same_belief(self, procedure: Procedure) -> bool:
+        """Whether the first publication reckoned with the same candidates."""
+        first = next(entry for entry in self.entries if entry["kind"] == "published")
+        made_by = Procedure.from_json(first["made_by"])
+        return made_by.drawn and made_by.settings.belief == procedure.settings.belief
 
     def _left_by(self, market: Market, result: Publication) -> Left | None:
         """What a publication leaves to someone who knows how it was made."""
@@ -347,6 +395,7 @@ class Campaign:
         """The last publication, judged by today's market; None if it no longer holds the intent."""
         if not true <= published:
             return None
+        made_by = [e["made_by"] for e in self.entries if e["kind"] == "published"][-1]
         result = described(procedure, market, true, Plan(published, 0))
         note = "this campaign has published before, and answers with the same"
         informed = self._informed(market, procedure)
@@ -358,6 +407,8 @@ class Campaign:
                 *(Confidence(INFORMED, Fraction(1)) for _ in informed),
             ),
             notes=(*result.notes, note),
+            method=made_by["method"],
+            procedure=Procedure.from_json(made_by),
             kept=[entry["worth"] for entry in self.entries if entry["kind"] == "published"][-1],
         )
 

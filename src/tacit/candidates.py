@@ -207,7 +207,7 @@ def candidates(
         found = _as_candidates(market, stacked(intents))
     weighted = _weighted(found, belief, given, around)
     if within is None:
-        return weighted
+        return _some(weighted)
     return weighted.take(np.flatnonzero(weighted.within(within)))
 
 
@@ -305,7 +305,7 @@ def _weighted(found: Candidates, belief: Belief, given: Ints | None, around: Int
     """Give candidates their prior weights and drop those that can't be."""
     uniform = belief.prior == "uniform"
     if uniform and (belief.support == "all" or belief.candidates == "cells") and given is None:
-        return _some(found)
+        return found
     keep = np.ones(len(found), dtype=bool)
     weights = found.weights if given is None else given
     if not uniform or belief.support == "nonempty":
@@ -318,7 +318,7 @@ def _weighted(found: Candidates, belief: Belief, given: Ints | None, around: Int
             weights = _from_table(found, belief, around)
     keep &= weights > 0
     kept = found.take(np.flatnonzero(keep))
-    return _some(Candidates(found.market, weights[keep], kept.codes, kept.boxes))
+    return Candidates(found.market, weights[keep], kept.codes, kept.boxes)
 
 
 def _some(found: Candidates) -> Candidates:

@@ -18,7 +18,8 @@ from fractions import Fraction
 from typing import Any
 
 from tacit._display import html_table, percent
-from tacit.attackers import ATTACKERS, Attacker, attackers_named
+from tacit.attackers import ATTACKERS, Attacker, attackers_named, without_informed
+from tacit.errors import SettingError
 from tacit.intent import Intent
 from tacit.market import Market, Mass
 from tacit.publish._boxes import OBJECTIVES, Boxes, Rules
@@ -126,6 +127,10 @@ def frontier(
     [('1', 85), ('1/2', 89), ('1/3', 100)]
     """
     true = market.as_intent(true)
+    if without_informed(against)[1]:
+        raise SettingError(
+            "the informed attacker has no curve: what sealed costs depends on the draw."
+        )
     attackers = attackers_named(against)
     groups = {a.name: [a] for a in attackers}
     if len(attackers) > 1:

@@ -32,6 +32,7 @@ from tacit.intent import Intent
 from tacit.market import Market
 from tacit.market.stacks import holding, patterns, taken
 from tacit.publish import Procedure
+from tacit.publish._blocks import Block
 from tacit.publish._family import claims
 from tacit.publish._replay import (
     Replayed,
@@ -86,6 +87,11 @@ class Finding:
     def sentence(self) -> str:
         """What was found, in one sentence."""
         sure, c = percent(self.confidence.upper), self.confidence
+        if not c.remaining and not self.listed:
+            return (
+                f"of {c.considered:,} intents none of those drawn leads here, so how sure someone is "
+                "who knows the method can't be told"
+            )
         if not c.remaining:
             return (
                 f"of {c.considered:,} intents none leads here in the way that was named; someone who "
@@ -130,6 +136,7 @@ class Survey:
         alone: how many are found out: no other candidate leads to the same.
         mean: the mean confidence in the most exposed wanted record, weighed by the prior.
         worst: the highest.
+        draws: of how many independent tries how many found someone exposed, where tries are blocks.
     """
 
     limit: Fraction
@@ -141,6 +148,7 @@ class Survey:
     alone: int
     mean: Fraction
     worst: Fraction
+    draws: tuple[int, int] | None = None
 
     @property
     def holds(self) -> bool:
@@ -154,8 +162,11 @@ class Survey:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the share of exposed intents lies, with 99% chance, if only some were tried."""
-        return interval(self.exceed, self.candidates, SURE)
+        """Where the share of exposed intents lies, with 99% chance, if only some were tried.
+
+        Where whole blocks were tried: the share of blocks with someone exposed.
+        """
+        return interval(*(self.draws or (self.exceed, self.candidates)), SURE)
 
     @property
     def sentence(self) -> str:
@@ -186,6 +197,31 @@ class Survey:
             "mean": float(self.mean),
             "worst": float(self.worst),
         }
+
+
+@dataclass
+class Exposed:
+    """How exposed one candidate is over all that may be drawn for it.
+
+    Attributes:
+        weight: how likely it is beforehand.
+        mean: the mean confidence in its most exposed wanted record.
+        worst: the highest.
+        worst_of_any: the highest in any record.
+        alone: whether something may be drawn for it that is drawn for no other.
+    """
+
+    weight: int
+    mean: Fraction = Fraction(0)
+    worst: Fraction = Fraction(0)
+    worst_of_any: Fraction = Fraction(0)
+    alone: bool = False
+
+    def take(self, chance: Fraction, own: Fraction, most: Fraction, alone: bool) -> None:
+        """Count in something that may be drawn."""
+        self.mean += chance * own
+        self.worst, self.worst_of_any = max(self.worst, own), max(self.worst_of_any, most)
+        self.alone |= alone
 
 
 class Informed:
@@ -219,7 +255,7 @@ class Informed:
         count = DRAWN if self._most == LISTED else SLOW
         inside = drawn(self.market, self.belief, true, published.hull, count, rng)
         chance = self._chances(inside, published, true, tick)
-        return self._sampled(inside, chance, true, considered)
+        return self._sampled(inside, chance, true, published, considered)
 
     def left(self, true: Intent, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
         """The candidates that could have led to what was published, and how likely each is now.
@@ -343,17 +379,29 @@ class Informed:
         weights = [c * int(w) for c, w in zip(chosen, left.weights, strict=True)]
         limit = self.procedure.own.get(INFORMED)
         most, own = _shares(left, weights, true) if weights else (Fraction(0), Fraction(0))
-        sure = Confidence(INFORMED, most, limit=limit, considered=considered, remaining=len(at))
         possible = bool(at) and left.place(true) is not None
+        sure = Confidence(
+            INFORMED,
+            most,
+            limit=limit,
+            decided=None if possible else False,
+            considered=considered,
+            remaining=len(at),
+        )
         return Finding(sure, own, possible, listed=True)
 
     def _sampled(
-        self, inside: Candidates, chance: list[Fraction], true: Intent, considered: int
+        self,
+        inside: Candidates,
+        chance: list[Fraction],
+        true: Intent,
+        published: Intent,
+        considered: int,
     ) -> Finding:
         """The confidence from candidates that were drawn, with its interval."""
         at = [i for i, c in enumerate(chance) if c]
         limit = self.procedure.own.get(INFORMED)
-        possible = self._method(true) is not None
+        possible = self._method(true) == published
         if not at:
             unknown = Confidence(
                 INFORMED, Fraction(1), Fraction(0), Fraction(1), limit, None, considered, 0
@@ -362,8 +410,10 @@ class Informed:
         stack = taken(inside.stack, at)
         held = patterns(stack)
         counts = held.sum(axis=1)
-        # The most exposed kind of cell is picked after the fact, so all kinds share the doubt.
-        low, high = interval(int(counts.max()), len(at), 1 - (1 - SURE) / len(counts))
+        # The most exposed cell is picked after the fact. That can only raise the upper end; for the
+        # lower one all cells share the doubt.
+        high = interval(int(counts.max()), len(at), SURE)[1]
+        low = interval(int(counts.max()), len(at), 1 - (1 - SURE) / published.hull.size)[0]
         sure = Confidence(
             INFORMED,
             Fraction(high),
@@ -393,34 +443,49 @@ class Informed:
         rng = np.random.default_rng(0)
         blocks = [sealing.blocks.holding(0)]
         if len(blocks[0].places) < len(sealing.candidates):
-            tried = rng.integers(0, len(sealing.candidates), SOME_BLOCKS)
-            found = {int(b.places[0]): b for b in map(sealing.blocks.holding, tried.tolist())}
+            places = rng.integers(0, len(sealing.candidates), SOME_BLOCKS).tolist()
+            found = {int(b.places[0]): b for b in map(sealing.blocks.holding, places)}
             blocks = list(found.values())
-        tried_in_all = exceed = alone = 0
-        mean, weight, worst = Fraction(0), Fraction(0), Fraction(0)
-        for block in blocks:
-            made = sealing.sealed(block).mechanism
-            sure = [made.confidence(u) for u in range(len(made.joint))]
-            worst = max(worst, *sure)
-            for v in range(len(block.places)):
-                chances = made.chances(v)
-                tried_in_all += 1
-                exceed += any(sure[u] > sealing.limit for u in chances)
-                alone += any(len(made.joint[u]) == 1 for u in chances)
-                here = int(block.candidates.weights[v])
-                mean += here * sum((c * sure[u] for u, c in chances.items()), Fraction(0))
-                weight += here
+        everyone = candidates(self.market, self.belief, shape)
+        standing = everyone.places(sealing.candidates)
+        at = {place: i for i, place in enumerate(standing.tolist()) if place >= 0}
+        seen = [self._exposed_by_draw(sealing, block, everyone, at) for block in blocks]
+        tried = [one for block in seen for one in block]
+        weight = sum(one.weight for one in tried)
+        limit = sealing.limit
         return Survey(
-            limit=sealing.limit,
-            candidates=tried_in_all,
-            considered=len(sealing.candidates),
-            refused=how_many(self.market, self.belief, shape) - len(sealing.candidates),
-            exceed=exceed,
-            exceed_any=exceed,
-            alone=alone,
-            mean=mean / weight,
-            worst=worst,
+            limit=limit,
+            candidates=len(tried),
+            considered=len(at),
+            refused=len(everyone) - len(at) if sealing.considered == len(sealing.candidates) else 0,
+            exceed=sum(one.worst > limit for one in tried),
+            exceed_any=sum(one.worst_of_any > limit for one in tried),
+            alone=sum(one.alone for one in tried),
+            mean=sum((one.weight * one.mean for one in tried), Fraction(0)) / weight,
+            worst=max(one.worst for one in tried),
+            draws=(sum(any(o.worst > limit for o in block) for block in seen), len(seen)),
         )
+
+    def _exposed_by_draw(
+        self, sealing: Sealing, block: Block, everyone: Candidates, at: dict[int, int]
+    ) -> list[Exposed]:
+        """What the attacker makes of each candidate of a block that it reckons with."""
+        made = sealing.sealed(block).mechanism
+        known = {v: at[place] for v, place in enumerate(block.places.tolist()) if place in at}
+        found = {v: Exposed(int(everyone.weights[i])) for v, i in known.items()}
+        chances = {v: made.chances(v) for v in known}
+        for u in range(len(made.joint)):
+            members = [v for v in made.joint[u] if v in known]
+            if not members:
+                continue
+            weights = [chances[v][u] * found[v].weight for v in members]
+            held = patterns(taken(made.candidates.stack, members))
+            sums = [sum((weights[i] for i in np.flatnonzero(row)), Fraction(0)) for row in held]
+            total, most = sum(weights, Fraction(0)), max(sums)
+            for i, v in enumerate(members):
+                own = max(s for s, row in zip(sums, held, strict=True) if row[i])
+                found[v].take(chances[v][u], own / total, most / total, len(members) == 1)
+        return list(found.values())
 
     def _survey_some(self, shape: Intent | None, tick: Tick | None) -> Survey:
         """The survey of some candidates, drawn from a class that is too large to list."""
@@ -478,12 +543,12 @@ def _shares(
     remaining: Candidates, weights: list[Fraction], true: Intent
 ) -> tuple[Fraction, Fraction]:
     """The highest share of the weight that holds one record: of all records, and of wanted ones."""
-    stack, total = remaining.stack, sum(weights, Fraction(0))
-    held = patterns(stack)
-    sums = [sum((weights[i] for i in np.flatnonzero(row)), Fraction(0)) for row in held]
-    place = remaining.place(true)
-    own = [s for s, row in zip(sums, held, strict=True) if place is not None and row[place]]
-    return max(sums) / total, max(own, default=Fraction(0)) / total
+    total = sum(weights, Fraction(0))
+    pairs = zip(remaining.stack, true.masks(), strict=True)
+    held = patterns([np.vstack([rows, mask]) for rows, mask in pairs])
+    sums = [sum((weights[i] for i in np.flatnonzero(row[:-1])), Fraction(0)) for row in held]
+    own = [s for s, row in zip(sums, held, strict=True) if row[-1]]
+    return max(sums) / total, max(own) / total
 
 
 def _groups(replayed: Replayed) -> list[NDArray[np.intp]]:

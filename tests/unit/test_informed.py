@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 from pathlib import Path
@@ -235,3 +236,50 @@ def test_a_survey_of_a_large_class_tries_some(
     assert found.to_json()["interval"] == [low, high]
     with pytest.raises(TooManyCandidates):
         Informed(adult, procedure, Belief("boxes")).survey()
+
+
+def test_a_survey_of_sealed_goes_by_what_the_attacker_believes(adult: Market) -> None:
+    procedure = Procedure.of(method="sealed")
+    wrong = Informed(adult, procedure, Belief("cells", "records", "nonempty")).survey()
+    assert (wrong.candidates, wrong.refused) == (155, 0)
+    assert 0.7 < float(wrong.mean) < 0.9
+    assert not wrong.holds
+    every_cell = Informed(adult, procedure, Belief("cells")).survey()
+    assert every_cell.refused == 240 - 155, "nothing is published for those without records"
+    assert every_cell.worst <= Fraction(3, 10)
+
+
+def test_a_wanted_record_counts_even_if_the_intent_is_no_candidate() -> None:
+    market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
+    procedure = Procedure.of(against="pi-uniform", limit="1/2")
+    cell = market.intent({"colour": ["a"], "size": ["s"]})
+    published = led_to(market, procedure, cell)
+    wider = market.intent({"colour": ["a"], "size": ["s", "m"]}) & published
+    found = Informed(market, procedure, Belief("cells")).judge(wider, published)
+    assert found.wanted == found.confidence.upper > 0
+
+
+def test_drawn_or_listed_a_post_made_otherwise_is_told(
+    adult: Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    want = adult.intent(PAPER)
+    attacker = Informed(adult, Procedure.of(against="em-f"), Belief("boxes"))
+    by_hand = adult.intent({"race": ["Black"]})
+    assert not attacker.judge(want, by_hand).possible
+    monkeypatch.setattr(informed, "LISTED", 10)
+    monkeypatch.setattr(informed, "DRAWN", 200)
+    drawn = attacker.judge(want, by_hand)
+    assert not drawn.possible
+    assert not drawn.confidence.within(Fraction(3, 10))
+    assert (
+        "none of those drawn leads here"
+        in replace(drawn, confidence=replace(drawn.confidence, remaining=0)).sentence
+    )
+
+
+def test_nobody_inside_is_an_answer() -> None:
+    market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
+    procedure = Procedure.of(against="pi-uniform", limit="1/2")
+    empty = market.intent({"colour": ["a"], "size": ["m"]})
+    found = Informed(market, procedure, Belief("cells", "records")).judge(empty, empty)
+    assert (found.confidence.remaining, found.possible) == (0, False)

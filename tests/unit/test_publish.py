@@ -8,13 +8,15 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tacit.dimension import Nominal, Numeric
 from tacit.errors import EmptyIntent, IntentError, SettingError, UnreachableLimit, rounded_up
 from tacit.intent import Intent
 from tacit.market import Market
-from tacit.publish import Proof, lowest_limit, protect
+from tacit.publish import Procedure, Proof, lowest_limit, protect
+from tacit.publish.procedure import _draw
 from tacit.space import Space
 
 X = Nominal("x", ("a", "b", "c"))
@@ -271,3 +273,18 @@ class TestThePublication:
         assert "100%" in shown
         assert "33.3%" in shown
         assert "Publish x: a | c" in shown
+
+
+def test_a_seed_gives_each_draw_numbers_of_its_own() -> None:
+    firsts = [_draw(7), _draw((7, 1)), _draw((7, 2)), np.random.default_rng(7)]
+    assert len({rng.bytes(8) for rng in firsts}) == 4
+    assert _draw(7).bytes(8) == _draw(7).bytes(8)
+    assert _draw(None).bytes(8) != _draw(None).bytes(8)
+    with pytest.raises(SettingError, match="0 or more"):
+        _draw(-1)
+
+
+@pytest.mark.parametrize("method", ["greedy", "optimal"])
+def test_nobody_to_hold_is_refused(method: str) -> None:
+    with pytest.raises(SettingError, match="at least one attacker"):
+        Procedure.of(method=method, against="")

@@ -419,3 +419,9 @@ class TestSpacesTooLargeToList:
                 joint.setdefault(made.mechanism.intent(u), Counter())[codes] += chance
         for row in joint.values():
             assert max(row.values()) <= self.LIMIT * sum(row.values())
+
+    def test_every_part_has_cells_enough_for_the_limit(self, market: Market) -> None:
+        for codes in product(*(range(n) for n in market.space.shape)):
+            cell = Intent(market.space, tuple((code,) for code in codes))
+            found = Sealing(market, Belief("cells", support="all"), Fraction(1, 5), Form(), cell)
+            assert len(found.candidates) >= 5

@@ -119,6 +119,7 @@ def survey_purchases(
     as_json: bool,
 ) -> None:
     """Buy for every candidate inside a post, and let someone who knows the method guess."""
+    from tacit._exact import exact
     from tacit.candidates import Belief, candidates
     from tacit.informed_purchase import measure
 
@@ -133,7 +134,7 @@ def survey_purchases(
         ]
     if as_json:
         rows = [one.to_json() for one in found]
-        show_json({"limit": str(limit), "against": observer.name, "purchases": rows})
+        show_json({"limit": float(exact(limit)), "against": observer.name, "purchases": rows})
     else:
         from tacit.report.terminal import purchases_view
 

@@ -79,7 +79,7 @@ def frontier(
         found = find(
             market,
             true,
-            against=against or ALL_ATTACKERS,
+            against=ALL_ATTACKERS if against is None else against,
             objective=objective,
             contiguous=not free,
             points=points,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from secrets import randbits
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -109,7 +110,13 @@ def purchase(
     only_over: Annotated[
         bool, typer.Option("--only-over", help="Test only cells bought more than their share.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Where chance starts.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Where chance starts; whoever knows it can replay a drawn purchase.",
+            show_default=False,
+        ),
+    ] = None,
     campaign: CampaignFile = None,
     passphrase_file: PassphraseFile = None,
     out: Annotated[
@@ -133,6 +140,7 @@ def purchase(
 
     Exit code 1 means that no purchase, or not this one, keeps the limit.
     """
+    from tacit._exact import exact
     from tacit.errors import SettingError, UnreachablePurchase
     from tacit.publish import notes_on
     from tacit.purchasing import purchase as choose
@@ -150,6 +158,12 @@ def purchase(
         shown = last_published(market, ledger)
     else:
         shown = _published(market, true, published, posts, limit, method, alpha)
+    if ledger is not None:
+        ledger.require_published(market, shown)
+    if published is None and method == "sealed" and allocate != "blend":
+        tell(
+            "a purchase that is tuned tells more than a sealed post does; --allocate blend adds nothing"
+        )
     try:
         with busy("choosing what to buy"):
             order = choose(
@@ -163,11 +177,13 @@ def purchase(
                 against=observer,
                 limit=limit,
                 objective=objective,
-                seed=seed,
+                seed=randbits(63) if seed is None else seed,
             )
     except UnreachablePurchase as error:
         if as_json:
-            show_json({"method": allocate, "limit": str(limit), "plan": None, "why": str(error)})
+            show_json(
+                {"method": allocate, "limit": float(exact(limit)), "plan": None, "why": str(error)}
+            )
         raise
     if ledger is not None:
         ledger.bought(order.purchase, allocate)

@@ -20,7 +20,7 @@ from tacit.publish._family import EFFORT
 from tacit.publish._plan import Plan, Proof
 from tacit.publish._progress import Listener, Progress
 from tacit.publish.optimal import SECONDS
-from tacit.publish.procedure import METHODS, Procedure
+from tacit.publish.procedure import METHODS, Procedure, Seed
 from tacit.publish.publication import Publication
 
 
@@ -118,7 +118,7 @@ def publish(
     procedure: Procedure,
     market: Market,
     true: Intent,
-    seed: int | None = None,
+    seed: Seed = None,
     among: Candidates | None = None,
     common: Intent | None = None,
 ) -> Publication:

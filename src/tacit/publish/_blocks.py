@@ -25,7 +25,7 @@ from tacit.intent import Intent
 from tacit.market import Market
 from tacit.market.stacks import hull, most_covered
 from tacit.publish._boxes import OBJECTIVES
-from tacit.publish._family import Form, closed, fits
+from tacit.publish._family import Form, closed, fewest, fits
 
 LISTED = 4_096
 """Of a space that is too large to list, so many cells are looked at, about."""
@@ -156,14 +156,16 @@ class Blocks:
         return all(likeliest(candidates.take(half)) <= self.limit for half in (left, ~left))
 
 
-def cells_around(market: Market, cell: Intent, form: Form) -> Candidates:
+def cells_around(market: Market, cell: Intent, limit: Fraction, form: Form) -> Candidates:
     """The cells of one part of a space that is too large to list, all alike: the part with a cell.
 
     The space is halved as candidates are, by numbers of cells, until few enough are left. Nothing
-    but which half to look into depends on the cell.
+    but which half to look into depends on the cell. A half has a third of the cells at least, so
+    every part has enough of them for the limit.
     """
     masks = Intent.everything(market.space).masks()
-    while prod(int(mask.sum()) for mask in masks) > LISTED:
+    enough = max(LISTED, 4 * fewest(limit))
+    while prod(int(mask.sum()) for mask in masks) > enough:
         known = market.cube.cells(masks)
         cost = known.spend if form.objective == "cost" else known.records
         halves = [

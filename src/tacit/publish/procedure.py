@@ -30,6 +30,9 @@ from tacit.publish.optimal import SECONDS, optimal
 from tacit.publish.sealed import Sealing, sealed
 
 SEALED = "sealed"
+PUBLISHING = 0x7461636974
+"""What tells the draws of a publication from others with the same seed."""
+Seed = int | Sequence[int] | None
 AUTO = "auto"
 
 
@@ -140,6 +143,8 @@ class Procedure:
         if against is None:
             against = () if method == SEALED else tuple(ATTACKERS)
         names, informed, own_limit = without_informed(against)
+        if not names and method != SEALED and not informed:
+            raise SettingError(f"name at least one attacker: {', '.join(ATTACKERS)}.")
         if informed and method != SEALED:
             raise SettingError(
                 f"{method} always answers the same, so an informed attacker replays it: nothing it "
@@ -213,7 +218,7 @@ class Procedure:
         self,
         market: Market,
         true: Intent,
-        seed: int | None = None,
+        seed: Seed = None,
         among: Candidates | None = None,
         common: Intent | None = None,
     ) -> Plan:
@@ -223,9 +228,14 @@ class Procedure:
         `common` is what those have in common.
         """
         require_reachable(market, true.required(), self.attackers, self.limits, self.settings.rules)
+        if self.drawn and len(true.boxes) > 1:
+            raise SettingError(
+                "sealed hides one box among others: a true intent of several boxes can't be sealed. "
+                "Seal the box around it, or use optimal."
+            )
         if self.drawn:
             sealing = self.sealing(market, true, among, common)
-            return sealed(sealing, true, np.random.default_rng(seed))
+            return sealed(sealing, true, _draw(seed))
         return METHODS[self.method](market, true, self.attackers, self.limits, self.settings)
 
     def sealing(
@@ -249,6 +259,16 @@ class Procedure:
             common,
         )
         return Sealing(market, settings.belief, self.sealed_limit, form, shape, among=among)
+
+
+def _draw(seed: Seed) -> np.random.Generator:
+    """Where a draw comes from: never the numbers that the same seed gives a purchase."""
+    if seed is None:
+        return np.random.default_rng()
+    parts = (seed,) if isinstance(seed, int) else tuple(seed)
+    if min(parts) < 0:
+        raise SettingError("the seed must be 0 or more.")
+    return np.random.default_rng([*parts, PUBLISHING])
 
 
 def require_reachable(

@@ -29,7 +29,7 @@ from tacit.market._cube import Ints
 from tacit.market.stacks import patterns
 from tacit.publish._blocks import Block, Blocks, cells_around, likeliest
 from tacit.publish._boxes import OBJECTIVES
-from tacit.publish._family import Form, claims, family, may_be_published
+from tacit.publish._family import Form, claims, family, fewest, may_be_published
 from tacit.publish._mechanism import Mechanism, mechanism
 from tacit.publish._overlaps import Overlaps
 from tacit.publish._plan import Plan, Proof
@@ -112,7 +112,7 @@ class Sealing:
         if among is not None:
             listed, self.considered = among, len(among)
         else:
-            listed, self.considered = _listed(market, belief, form, shape)
+            listed, self.considered = _listed(market, belief, limit, form, shape)
         found = _protectable(listed, form)
         self.considered -= len(listed) - len(found)
         self.candidates, self.limit, self.form = found, limit, form
@@ -194,13 +194,16 @@ def sealed(sealing: Sealing, true: Intent, rng: np.random.Generator) -> Plan:
 
 
 def _listed(
-    market: Market, belief: Belief, form: Form, shape: Intent | None
+    market: Market, belief: Belief, limit: Fraction, form: Form, shape: Intent | None
 ) -> tuple[Candidates, int]:
     """The candidates, or a part of them that was settled beforehand, and how many there are."""
     many = how_many(market, belief, shape)
+    few = 4 * fewest(limit) <= MOST
     every_cell = (belief.candidates, belief.prior, belief.support) == ("cells", "uniform", "all")
-    if many > MOST and every_cell and shape is not None and shape.size == 1 and not form.attackers:
-        return cells_around(market, shape, form), many
+    single = shape is not None and shape.size == 1
+    if many > MOST and few and every_cell and single and not form.attackers:
+        assert shape is not None
+        return cells_around(market, shape, limit, form), many
     found = candidates(market, belief, shape)
     return found, len(found)
 
