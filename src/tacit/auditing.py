@@ -190,7 +190,7 @@ def _found(
     if len(true.boxes) > 1 or len(published.boxes) > 1:
         return None
     if belief is None:
-        belief = made_by.settings.belief if made_by.drawn else usual_belief(market, published)
+        belief = made_by.settings.belief if made_by.drawn else usual_belief(market, published, true)
     return Informed(market, made_by, belief).judge(true, published)
 
 

@@ -358,7 +358,7 @@ class Campaign:
             return _left(intents, list(row.values()), result.sealed.considered)
         if len(result.true.boxes) > 1:
             return None
-        belief = usual_belief(market, result.published)
+        belief = usual_belief(market, result.published, result.true)
         found = Informed(market, procedure, belief).left(result.true, result.published)
         if found is None or not 0 < len(found[0]) <= MOST_KEPT:
             return None

@@ -28,7 +28,7 @@ from tacit._exact import Number
 from tacit.attackers import Observer
 from tacit.candidates import Candidates, candidates
 from tacit.errors import PurchaseError, SettingError, UnreachablePurchase
-from tacit.informed import SURE, Informed
+from tacit.informed import Informed
 from tacit.intent import Intent
 from tacit.market import Market, Purchase
 from tacit.market._cube import Ints
@@ -44,6 +44,7 @@ from tacit.purchasing.likelihood import (
     Likelihood,
     Replayed,
 )
+from tacit.surveys import SURE
 
 RUNS = 200
 """How many purchases are measured, and how often the attacker replays a method for a candidate."""

@@ -25,6 +25,7 @@ LAYERS = [
     ("market",),
     ("datasets", "attackers", "candidates"),
     ("publish", "purchasing"),
+    ("surveys",),
     ("informed",),
     ("informed_purchase",),
     ("auditing", "frontiers", "campaign"),

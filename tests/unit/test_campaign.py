@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import count, product
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -443,17 +444,18 @@ def test_pins_are_kept_to_and_not_told(new: New) -> None:
     assert later.standing(market).holds(Fraction(1, 2))
 
 
-def test_a_need_that_a_replay_does_not_reckon_with_is_not_judged_by_it(
+def test_where_boxes_are_too_many_a_replay_reckons_with_what_is_like_the_need(
     new: New, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where boxes are too many to list, a replay tries single cells; this need is none."""
     monkeypatch.setattr("tacit.informed.LISTED", 20)
-    campaign, market = new(), city()
-    campaign.protect(market, market.intent({"x": ["a"], "y": ["p", "q"]}), greedy(limit="2/3"))
-    assert campaign.standing(market).informed is None
-    single = new()
-    single.protect(market, cell(market, "a", "p"), greedy(limit="2/3"))
-    assert single.standing(market).informed is not None
+    market = city()
+    needs = {(1, 2): market.intent({"x": ["a"], "y": ["p", "q"]}), (1, 1): cell(market, "a", "p")}
+    for (x, y), true in needs.items():
+        campaign = new()
+        campaign.protect(market, true, greedy(limit="2/3"))
+        found = campaign.standing(market).informed
+        assert found is not None
+        assert found.considered == (comb(3, x) * comb(4, y) if y > 1 else market.filled)
 
 
 # --- sealed, over several posts ------------------------------------------------------------------

@@ -153,7 +153,9 @@ def test_the_papers_first_case_is_found_out(adult: Market) -> None:
     ):
         procedure = Procedure.of(method=method, against=against)
         published = procedure.plan(adult, want).published
-        found = Informed(adult, procedure, usual_belief(adult, published)).judge(want, published)
+        found = Informed(adult, procedure, usual_belief(adult, published, want)).judge(
+            want, published
+        )
         assert found.confidence.considered == 29_295
         assert (found.confidence.remaining, found.confidence.upper) == (remaining, sure)
     assert "of 29,295 intents that could have led here, 1 remains" in found.sentence

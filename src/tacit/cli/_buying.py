@@ -103,7 +103,7 @@ def watcher_of(
     if len(true.boxes) > 1:
         raise SettingError(NO_UNIONS)
     if belief is None:
-        belief = how.settings.belief if how.drawn else usual_belief(market, published)
+        belief = how.settings.belief if how.drawn else usual_belief(market, published, true)
     method, limit, observer = chosen
     buying = Buying.of(method, purchase.size, limit, observer)
     return Watcher.after(Informed(market, how, belief), true, published, buying)

@@ -16,12 +16,13 @@ from tacit._display import percent
 from tacit.attackers import ATTACKERS, INFORMED
 from tacit.candidates import Belief
 from tacit.datasets import load
-from tacit.informed import Informed, Survey
+from tacit.informed import Informed
 from tacit.market import Market
 from tacit.paper._exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
 from tacit.paper._expansion import LIMIT, TRUE_INTENT_1
 from tacit.publish import Procedure
 from tacit.report.charts import Exposure, exposures
+from tacit.surveys import Survey
 
 NAME = "figure-informed"
 TITLE = "The promise against someone who knows the method"

@@ -18,12 +18,12 @@ from tacit.attackers import SEES, Confidence
 from tacit.auditing import Audit, PurchaseAudit
 from tacit.campaign import Standing
 from tacit.frontiers import TradeOff
-from tacit.informed import Survey
 from tacit.informed_purchase import Measured
 from tacit.intent import ALL, Intent
 from tacit.market import Market, Mass
 from tacit.publish import Procedure, Publication
 from tacit.purchasing import Order
+from tacit.surveys import Survey
 
 MOST_VALUES = 8
 MOST_CELLS = 15
