@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import count, product
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -449,13 +448,14 @@ def test_where_boxes_are_too_many_a_replay_reckons_with_what_is_like_the_need(
 ) -> None:
     monkeypatch.setattr("tacit.informed.LISTED", 20)
     market = city()
-    needs = {(1, 2): market.intent({"x": ["a"], "y": ["p", "q"]}), (1, 1): cell(market, "a", "p")}
-    for (x, y), true in needs.items():
+    wide, narrow = market.intent({"x": ["a"], "y": ["p", "q"]}), cell(market, "a", "p")
+    every_box, of_the_shape = 7 * 15, 3 * 6
+    for true, considered in ((wide, of_the_shape), (narrow, every_box)):
         campaign = new()
         campaign.protect(market, true, greedy(limit="2/3"))
         found = campaign.standing(market).informed
         assert found is not None
-        assert found.considered == (comb(3, x) * comb(4, y) if y > 1 else market.filled)
+        assert found.considered == considered
 
 
 # --- sealed, over several posts ------------------------------------------------------------------
