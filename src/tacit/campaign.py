@@ -248,10 +248,14 @@ class Campaign:
     @property
     def procedure(self) -> Procedure:
         """How the last publication was made, its pins aside."""
-        made_by = [e["made_by"] for e in self.entries if e["kind"] == "published"]
-        if not made_by:
+        if not self._posted:
             raise CampaignError("nothing was published in this campaign yet.")
-        return Procedure.from_json(made_by[-1])
+        return Procedure.from_json(self._posted[-1]["made_by"])
+
+    @property
+    def _posted(self) -> list[dict[str, Any]]:
+        """The entries about publications, oldest first."""
+        return [entry for entry in self._ledger["entries"] if entry["kind"] == "published"]
 
     def _standing(
         self, market: Market, true: Intent, procedure: Procedure, posts: Sequence[Intent]
@@ -259,8 +263,7 @@ class Campaign:
         common = reduce(lambda a, b: a & b, posts)
         confidences = judged(market, true, common, procedure.attackers, procedure.own)
         confidences += self._informed(market, procedure)
-        prints = [e["market"] for e in self.entries if e["kind"] == "published"]
-        changed = prints[-1] != _fingerprint(market)
+        changed = self._posted[-1]["market"] != _fingerprint(market)
         return Standing(common, confidences, self._replayed(market, procedure), len(posts), changed)
 
     def _informed(self, market: Market, procedure: Procedure) -> tuple[Confidence, ...]:
@@ -325,9 +328,8 @@ class Campaign:
     @property
     def _sealed_limit(self) -> Fraction | None:
         """The strictest limit that the informed attacker was promised to stay within, if any."""
-        made_by = [e["made_by"] for e in self.entries if e["kind"] == "published"]
-        sealed = [p.sealed_limit for p in map(Procedure.from_json, made_by) if p.drawn]
-        return min(sealed, default=None)
+        made_by = [Procedure.from_json(entry["made_by"]) for entry in self._posted]
+        return min((how.sealed_limit for how in made_by if how.drawn), default=None)
 
     def _require_sealed(self, left: Left | None) -> None:
         """Refuse a post that breaks what an earlier one promised about the informed attacker."""
@@ -342,8 +344,7 @@ class Campaign:
 
     def _same_belief(self, procedure: Procedure) -> bool:
         """Whether the first publication reckoned with the same candidates."""
-        first = next(entry for entry in self.entries if entry["kind"] == "published")
-        made_by = Procedure.from_json(first["made_by"])
+        made_by = Procedure.from_json(self._posted[0]["made_by"])
         return made_by.drawn and made_by.settings.belief == procedure.settings.belief
 
     def _left_by(self, market: Market, result: Publication) -> Left | None:
@@ -395,7 +396,6 @@ class Campaign:
         """The last publication, judged by today's market; None if it no longer holds the intent."""
         if not true <= published:
             return None
-        made_by = [e["made_by"] for e in self.entries if e["kind"] == "published"][-1]
         result = described(procedure, market, true, Plan(published, 0))
         note = "this campaign has published before, and answers with the same"
         informed = self._informed(market, procedure)
@@ -407,9 +407,9 @@ class Campaign:
                 *(Confidence(INFORMED, Fraction(1)) for _ in informed),
             ),
             notes=(*result.notes, note),
-            method=made_by["method"],
-            procedure=Procedure.from_json(made_by),
-            kept=[entry["worth"] for entry in self.entries if entry["kind"] == "published"][-1],
+            method=self.procedure.method,
+            procedure=self.procedure,
+            kept=self._posted[-1]["worth"],
         )
 
     def require_same(self, market: Market, true: Intent) -> None:
@@ -427,14 +427,12 @@ class Campaign:
         )
 
     def _posts(self, market: Market) -> list[Intent]:
-        told = [entry["published"] for entry in self.entries if entry["kind"] == "published"]
-        return [_read(market, one) for one in told]
+        return [_read(market, entry["published"]) for entry in self._posted]
 
     @property
     def _considered(self) -> int:
         """Among how many candidates the first publication hid."""
-        first = next(entry for entry in self.entries if entry["kind"] == "published")
-        return int(first["considered"])
+        return int(self._posted[0]["considered"])
 
     def _left(self, market: Market) -> Left | None:
         """The candidates that remain after the last publication, if that is known."""

@@ -33,7 +33,7 @@ from tacit.market import Market
 from tacit.market.stacks import patterns, taken
 from tacit.publish import Procedure
 from tacit.publish._blocks import Block
-from tacit.publish._family import claims
+from tacit.publish._family import out_of_reach
 from tacit.publish._replay import (
     Replayed,
     greedy_leading_to,
@@ -225,19 +225,8 @@ class Informed:
         else:
             found = leading_to(self.market, inside.stack, published, self._method, tick)
         if published == Intent.everything(self.market.space):
-            found |= self._refused(inside)
+            found |= out_of_reach(inside, p.attackers, p.limits, self.market.total)
         return [Fraction(int(leads)) for leads in found]
-
-    def _refused(self, inside: Candidates) -> NDArray[np.bool_]:
-        """For which candidates a limit can't be reached."""
-        p, total = self.procedure, self.market.total
-        found = np.zeros(len(inside), dtype=bool)
-        for attacker, limit, claim in zip(
-            p.attackers, p.limits, claims(inside, p.attackers), strict=True
-        ):
-            most = limit * attacker.weight(total)
-            found |= (claim > most.numerator // most.denominator).astype(bool)
-        return found
 
     def _drawn_chances(self, inside: Candidates, published: Intent, true: Intent) -> list[Fraction]:
         """How likely sealed is to draw what was published, for each candidate inside."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,7 @@ class Boxes:
         self.market, self.attackers, self.rules = market, attackers, rules
         self.offsets = offsets(market.space.shape)
         claims = [attacker.claim(market, true) for attacker in attackers]
-        self.targets = [_least(claim / limit) for claim, limit in zip(claims, limits, strict=True)]
+        self.targets = [ceil(claim / limit) for claim, limit in zip(claims, limits, strict=True)]
         self.ranks = [
             _ranks(d, [box.masks()[i] for box in true.boxes]) if rules.contiguous else None
             for i, d in enumerate(market.space)
@@ -216,11 +217,6 @@ def _pinned(market: Market, pins: Mapping[str, Any]) -> Masks:
         at = market.space.index(name)
         masks[at] = Intent.of(market.space, {name: asked}).masks()[at]
     return masks
-
-
-def _least(number: Fraction) -> int:
-    """The smallest whole number that is no less."""
-    return -(-number.numerator // number.denominator)
 
 
 def _ranks(dimension: Dimension, masks: Sequence[Mask]) -> NDArray[np.int64] | None:

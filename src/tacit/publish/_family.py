@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb, prod
+from math import ceil, comb, floor, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from tacit.attackers import Attacker
 from tacit.candidates import Candidates
 from tacit.dimension import Dimension, Mask, Ordinal
 from tacit.intent import Intent
-from tacit.market import Market
+from tacit.market import Market, Mass
 from tacit.market._cube import Ints
 from tacit.market.stacks import Masses, Stack, box, hull, inside, masses, taken
 from tacit.publish._boxes import OBJECTIVES, Boxes, Rules
@@ -84,7 +84,7 @@ def fits(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form: 
 
 def fewest(limit: Fraction) -> int:
     """How many cells a mix needs."""
-    return -(-limit.denominator // limit.numerator)
+    return ceil(1 / limit)
 
 
 def how_many_boxes(market: Market, around: Sequence[Mask], form: Form) -> int:
@@ -201,6 +201,18 @@ def claims(candidates: Candidates, attackers: Sequence[Attacker]) -> list[Ints]:
     return [getattr(candidates.held, GOES_BY[attacker.name]) for attacker in attackers]
 
 
+def out_of_reach(
+    candidates: Candidates, attackers: Sequence[Attacker], limits: Sequence[Fraction], whole: Mass
+) -> NDArray[np.bool_]:
+    """For which candidates some attacker is above its limit even if all of `whole` is published."""
+    found = np.zeros(len(candidates), dtype=bool)
+    spoken = claims(candidates, attackers)
+    for attacker, limit, claim in zip(attackers, limits, spoken, strict=True):
+        most = limit * attacker.weight(whole)
+        found |= (claim > floor(most)).astype(bool)
+    return found
+
+
 def may_be_published(candidates: Candidates, found: Family, form: Form) -> NDArray[np.bool_]:
     """Which box (row) may be published for which candidate (column)."""
     allowed = inside(candidates.stack, found.boxes)
@@ -237,7 +249,7 @@ def _widened(candidates: Candidates, boxes: Stack, limit: Fraction, form: Form) 
     wider = []
     for u in dict.fromkeys([*first.tolist(), len(boxes[0]) - 1]):
         asked = [int(claim[held[u]].max()) for claim in spoken]
-        targets = [_least(c / limit) for c, limit in zip(asked, form.limits, strict=True)]
+        targets = [ceil(c / limit) for c, limit in zip(asked, form.limits, strict=True)]
         wider.append(_wide_enough(market, box(boxes, u), targets, form))
     return [
         np.concatenate([a, np.array(b)])
@@ -264,7 +276,3 @@ def _wide_enough(
                 gain += np.minimum(attacker.added(now.frontier)[offers].astype(float) / lack, 1)
         cost = boxes.added(now.frontier)[offers].astype(float)
         now = boxes.with_value(now, int(offers[np.argmax(gain / (cost + 0.5))]))
-
-
-def _least(number: Fraction) -> int:
-    return -(-number.numerator // number.denominator)

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -252,8 +253,7 @@ class Program:
 
 def order_boxes(inside: NDArray[np.bool_], cost: Ints, limit: Fraction) -> NDArray[np.intp]:
     """Cheap boxes first; without those of too few candidates, or of the same as a cheaper one."""
-    fewest = -(-limit.denominator // limit.numerator)
-    at = np.flatnonzero(inside.sum(axis=1) >= fewest)
+    at = np.flatnonzero(inside.sum(axis=1) >= ceil(1 / limit))
     at = at[np.argsort(cost[at], kind="stable")]
     _, first = np.unique(np.packbits(inside[at], axis=1), axis=0, return_index=True)
     return at[np.sort(first)]

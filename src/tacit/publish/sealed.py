@@ -29,7 +29,7 @@ from tacit.market._cube import Ints
 from tacit.market.stacks import patterns
 from tacit.publish._blocks import Block, Blocks, cells_around, likeliest
 from tacit.publish._boxes import OBJECTIVES
-from tacit.publish._family import Form, claims, family, fewest, may_be_published
+from tacit.publish._family import Form, family, fewest, may_be_published, out_of_reach
 from tacit.publish._mechanism import Mechanism, mechanism
 from tacit.publish._overlaps import Overlaps
 from tacit.publish._plan import Plan, Proof
@@ -215,14 +215,10 @@ def _protectable(found: Candidates, form: Form) -> Candidates:
     wants everything can't be disguised.
     """
     market = found.market
-    keep = np.ones(len(found), dtype=bool)
+    whole = market.total if form.common is None else market.mass(form.common)
+    keep = ~out_of_reach(found, form.attackers, form.limits, whole)
     if not form.bare:
         keep &= (found.held.cells < market.space.size).astype(bool)
-    total = market.total if form.common is None else market.mass(form.common)
-    spoken = claims(found, form.attackers)
-    for attacker, limit, claim in zip(form.attackers, form.limits, spoken, strict=True):
-        most = limit * attacker.weight(total)
-        keep &= claim <= most.numerator // most.denominator
     if not keep.any():
         raise SettingError(
             "no candidate can be disguised: other attackers can't be held at their limits, or it is "
