@@ -22,13 +22,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from tacit.attackers import attackers_named
-from tacit.dimension import Dimension, Nominal, Ordinal
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.market._sparse import SparseCube
-from tacit.publish.greedy import greedy
-from tacit.space import Space
+from tacit.attackers.registry import attackers_named
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.market.sparse import SparseCube
+from tacit.publishing.greedy import greedy
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 
 SIZES = (10_000, 100_000, 1_000_000, 4_000_000)
 DIMENSIONS, VALUES = 10, 40

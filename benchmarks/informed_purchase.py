@@ -14,14 +14,15 @@ from rich.table import Table
 
 from benchmarks.greedy_sparse import verdict
 from tacit._display import percent
-from tacit.candidates import Belief, candidates
-from tacit.datasets import load
-from tacit.informed_purchase import Measured, measure
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.paper._expansion import TRUE_INTENT_1
-from tacit.publish import protect
-from tacit.purchasing import METHODS
+from tacit.candidates.belief import Belief
+from tacit.candidates.classes import candidates
+from tacit.informed.measure import Measured, measure
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.market.sources.load import load
+from tacit.paper.expansion import TRUE_INTENT_1
+from tacit.publishing.protect import protect
+from tacit.purchasing.purchase import METHODS
 
 LIMIT, SIZES, RUNS, SEED = 0.3, (40, 100), 100, 0
 

@@ -27,17 +27,23 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.greedy_sparse import best_of, verdict
-from tacit import datasets
-from tacit.attackers import ATTACKERS, attackers_named
-from tacit.datasets import load
-from tacit.dimension import Dimension, Nominal, Numeric, Ordinal
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.paper._expansion import TRUE_INTENT_1, TRUE_INTENT_2
-from tacit.publish import Publication, protect
-from tacit.publish._boxes import Boxes, Rules
-from tacit.publish.optimal import Search
-from tacit.space import Space
+from tacit.attackers.registry import ATTACKERS, attackers_named
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.market.sources import load as built_in
+from tacit.market.sources.counting import market_from_table
+from tacit.market.sources.load import load
+from tacit.paper.expansion import TRUE_INTENT_1, TRUE_INTENT_2
+from tacit.publishing.boxes import Boxes
+from tacit.publishing.optimal.search import Search
+from tacit.publishing.protect import protect
+from tacit.publishing.publication import Publication
+from tacit.publishing.rules import Rules
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 
 Columns = Mapping[str, Callable[[Any], str]]
 """What a table shows of each row."""
@@ -141,7 +147,7 @@ def paper_cases() -> list[PaperCase]:
 
 def adult_in_eleven() -> Market:
     """The rows of Adult that lack nothing, counted by eleven attributes."""
-    path = Path(datasets.__file__).parent / "adult.parquet"
+    path = Path(built_in.__file__).parent / "adult.parquet"
     table = pq.read_table(path)
     named: dict[str, Dimension] = {}
     for name in NAMED:
@@ -150,7 +156,7 @@ def adult_in_eleven() -> Market:
     age = Numeric.binned("age", [17, 24, 61], integer=True)
     hours = Numeric.binned("hours-per-week", [34, 40], integer=True)
     # No column but these lacks a value, so the rows are those that lack none in any column.
-    return Market.from_table(path, dimensions=[age, *named.values(), hours], missing="drop")
+    return market_from_table(path, dimensions=[age, *named.values(), hours], missing="drop")
 
 
 def around_records(market: Market, count: int, seed: int) -> Iterator[Intent]:

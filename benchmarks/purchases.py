@@ -24,13 +24,13 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.greedy_sparse import DIMENSIONS, VALUES, best_of, make_market, verdict
-from tacit.attackers import OBSERVERS
-from tacit.intent import Intent
-from tacit.market import Market
+from tacit.attackers.registry import OBSERVERS
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
 from tacit.paper.table3 import SETTINGS, Figures, Setting
-from tacit.purchasing import ALLOCATIONS
-from tacit.purchasing._problem import Problem
 from tacit.purchasing.optimal import optimal
+from tacit.purchasing.problem import Problem
+from tacit.purchasing.purchase import ALLOCATIONS
 
 METHODS = ("optimal", "mc", "mcmc", "g-mcmc", "genetic")
 REPEATS, SEEDS = 5, 10

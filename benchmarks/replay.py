@@ -18,12 +18,12 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.greedy_sparse import best_of, verdict
-from tacit.attackers import ATTACKERS, attackers_named
-from tacit.datasets import load
-from tacit.market import Market
+from tacit.attackers.registry import ATTACKERS, attackers_named
+from tacit.market.market import Market
+from tacit.market.sources.load import load
 from tacit.market.stacks import Stack, taken
-from tacit.paper._expansion import TRUE_INTENT_1
-from tacit.publish._replay import (
+from tacit.paper.expansion import TRUE_INTENT_1
+from tacit.publishing.replay import (
     greedy_leading_to,
     greedy_method,
     replay_greedy,

@@ -26,16 +26,19 @@ from scipy.sparse import csr_array
 
 from benchmarks.greedy_sparse import verdict
 from benchmarks.optimal import adult_in_eleven, show, uneven_market
-from tacit.attackers import ATTACKERS
-from tacit.candidates import Belief, Candidates, candidates
-from tacit.datasets import load
+from tacit.attackers.registry import ATTACKERS
+from tacit.candidates.belief import Belief
+from tacit.candidates.candidates import Candidates
+from tacit.candidates.classes import candidates
 from tacit.errors import UnreachableLimit
-from tacit.informed import Informed
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.publish import Procedure, protect
-from tacit.publish._family import Form, family, may_be_published
-from tacit.publish.sealed import Sealed, Sealing
+from tacit.informed.post import Informed
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.market.sources.load import load
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.protect import protect
+from tacit.publishing.sealed.boxes_to_draw import Form, family, may_be_published
+from tacit.publishing.sealed.sealing import Sealed, Sealing
 
 LIMIT = Fraction(3, 10)
 KNOWN = {"nonempty": 649.42, "all": 418.94}

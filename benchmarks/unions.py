@@ -23,15 +23,17 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from tacit.attackers import ATTACKERS
-from tacit.datasets import load
-from tacit.dimension import Dimension, Nominal, Ordinal
+from tacit.attackers.registry import ATTACKERS
 from tacit.errors import UnreachableLimit
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.publish import protect
-from tacit.space import Space
-from tacit.unions import any_of
+from tacit.intents.intent import Intent
+from tacit.intents.union import any_of
+from tacit.market.market import Market
+from tacit.market.sources.load import load
+from tacit.publishing.protect import protect
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 
 WANTED = (
     {

@@ -28,41 +28,49 @@ from typing import TYPE_CHECKING, Any
 from tacit._version import __version__
 
 if TYPE_CHECKING:
-    from tacit.auditing import Audit, audit, audit_purchase
-    from tacit.datasets import load
-    from tacit.dimension import Matrix, Nominal, Numeric, Ordinal, Tree
+    from tacit.auditing.audit import Audit, audit
+    from tacit.auditing.purchase import audit_purchase
     from tacit.errors import TacitError, UnreachableLimit
-    from tacit.frontiers import TradeOff, frontier
-    from tacit.intent import Intent
-    from tacit.market import Market, Purchase
-    from tacit.publish import Publication, protect
-    from tacit.purchasing import Order, purchase
-    from tacit.space import Space
-    from tacit.unions import AnyOf
+    from tacit.intents.intent import Intent
+    from tacit.intents.union import AnyOf
+    from tacit.market.market import Market
+    from tacit.market.purchase import Purchase
+    from tacit.market.sources.load import load
+    from tacit.publishing.protect import protect
+    from tacit.publishing.publication import Publication
+    from tacit.purchasing.order import Order
+    from tacit.purchasing.purchase import purchase
+    from tacit.space.matrix import Matrix
+    from tacit.space.nominal import Nominal
+    from tacit.space.numeric import Numeric
+    from tacit.space.ordinal import Ordinal
+    from tacit.space.space import Space
+    from tacit.space.tree import Tree
+    from tacit.tradeoff import TradeOff, frontier
 
 _HOMES = {
-    "AnyOf": "tacit.unions",
-    "Audit": "tacit.auditing",
-    "Intent": "tacit.intent",
-    "Market": "tacit.market",
-    "Matrix": "tacit.dimension",
-    "Nominal": "tacit.dimension",
-    "Numeric": "tacit.dimension",
-    "Order": "tacit.purchasing",
-    "Ordinal": "tacit.dimension",
-    "Publication": "tacit.publish",
-    "Purchase": "tacit.market",
-    "Space": "tacit.space",
+    "AnyOf": "tacit.intents.union",
+    "Audit": "tacit.auditing.audit",
+    "Intent": "tacit.intents.intent",
+    "Market": "tacit.market.market",
+    "Matrix": "tacit.space.matrix",
+    "Nominal": "tacit.space.nominal",
+    "Numeric": "tacit.space.numeric",
+    "Order": "tacit.purchasing.order",
+    "Ordinal": "tacit.space.ordinal",
+    "Publication": "tacit.publishing.publication",
+    "Purchase": "tacit.market.purchase",
+    "Space": "tacit.space.space",
     "TacitError": "tacit.errors",
-    "TradeOff": "tacit.frontiers",
-    "Tree": "tacit.dimension",
+    "TradeOff": "tacit.tradeoff",
+    "Tree": "tacit.space.tree",
     "UnreachableLimit": "tacit.errors",
-    "audit": "tacit.auditing",
-    "audit_purchase": "tacit.auditing",
-    "frontier": "tacit.frontiers",
-    "load": "tacit.datasets",
-    "protect": "tacit.publish",
-    "purchase": "tacit.purchasing",
+    "audit": "tacit.auditing.audit",
+    "audit_purchase": "tacit.auditing.purchase",
+    "frontier": "tacit.tradeoff",
+    "load": "tacit.market.sources.load",
+    "protect": "tacit.publishing.protect",
+    "purchase": "tacit.purchasing.purchase",
 }
 
 __all__ = [

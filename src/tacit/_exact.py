@@ -5,12 +5,15 @@ Promises are compared exactly, so a limit typed as 0.3 is three tenths and not t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from math import lcm
+from typing import TYPE_CHECKING
 
 from tacit.errors import SettingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Number = int | float | str | Decimal | Fraction
 

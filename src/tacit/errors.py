@@ -38,9 +38,12 @@ person at the keyboard alone is kept apart, in `hint`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
 
 class TacitError(Exception):
@@ -231,6 +234,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def rounded_up(number: Fraction, digits: int = 4) -> str:
     """Write a positive number with few digits, never below what it is.
 
+    >>> from fractions import Fraction
     >>> rounded_up(Fraction(56, 30162))
     '0.001857'
     >>> rounded_up(Fraction(1, 4))

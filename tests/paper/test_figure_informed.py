@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacit.paper import figure_informed
-from tacit.paper._exhibit import Exhibit
+from tacit.paper.exhibit import Exhibit
 from tacit.report.charts import Exposure, exposures
 
 EXCEED = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tacit.paper import figure1, figure_alpha, figure_limit, figure_size, table1, table2, table3
-from tacit.paper._exhibit import Case
-from tacit.publish import METHODS
+from tacit.paper.exhibit import Case
+from tacit.publishing.procedure import METHODS
 
 OWN = Case("synthetic", {"age": ["retirement"], "sex": ["Male"]}, limit=0.2, alpha=0.5)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tacit.dimension import Nominal, Ordinal
-from tacit.intent import Intent
-from tacit.publish.greedy import Offers
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.publishing.greedy import Offers
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 
 EDUCATION = ("Pre-school", "Bachelors", "Masters", "Doctorate")
 WORK = ("Federal-gov", "Without-pay", "Private", "Self-emp-not-inc")

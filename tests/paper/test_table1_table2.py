@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from tacit.paper import table1, table2
-from tacit.paper._expansion import COLUMNS, Row
+from tacit.paper.expansion import COLUMNS, Row
 
 TABLES = {"table1": table1, "table2": table2}
 

@@ -7,8 +7,8 @@ import pytest
 
 import tacit
 from tacit.paper import table4
-from tacit.paper._exhibit import Case
-from tacit.paper._projection import project, without
+from tacit.paper.exhibit import Case
+from tacit.paper.projection import project, without
 
 EXHIBIT = table4.exhibit()
 LINES = [(sheet.title.split(": ")[1], line) for sheet in EXHIBIT.sheets for line in sheet.lines]

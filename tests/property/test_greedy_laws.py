@@ -18,15 +18,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.attackers import ATTACKERS
-from tacit.dimension import Dimension, Matrix, Nominal, Numeric, Ordinal, Tree
+from tacit.attackers.registry import ATTACKERS
 from tacit.errors import UnreachableLimit
-from tacit.intent import Intent
-from tacit.market import Market
+from tacit.intents.intent import Intent
 from tacit.market.costs import from_spend
-from tacit.publish import protect
-from tacit.publish._greedy_reference import expand
-from tacit.space import Space
+from tacit.market.market import Market
+from tacit.publishing.greedy_reference import expand
+from tacit.publishing.protect import protect
+from tacit.space.dimension import Dimension
+from tacit.space.matrix import Matrix
+from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
+from tacit.space.tree import Tree
 
 Cell = tuple[int, ...]
 Distance = Callable[[int, int], Fraction]

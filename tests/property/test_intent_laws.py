@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.dimension import Nominal
 from tacit.errors import IntentError
-from tacit.intent import Intent
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
 
 LAWS = settings(deadline=None, max_examples=150)
 

@@ -16,10 +16,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.dimension import Nominal
-from tacit.intent import Intent
-from tacit.market import Frontier, Market, Mass
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.market.frontier import Frontier
+from tacit.market.market import Market
+from tacit.market.mass import Mass
+from tacit.market.sources.counting import market_from_table
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
 
 Cell = tuple[int, ...]
 MANY = settings(deadline=None, max_examples=150)
@@ -246,7 +249,7 @@ def test_a_cost_column_is_spent_exactly_and_priced_by_its_mean(
         "y": [y for _, y, _ in rows],
         "c": [cents / 100 for _, _, cents in rows],
     }
-    market = Market.from_table(table, dimensions=space.dimensions, cost="c")
+    market = market_from_table(table, dimensions=space.dimensions, cost="c")
     mean = Fraction(sum(cents for *_, cents in rows), 100 * len(rows))
     for cell in Intent.everything(space).cells():
         named = tuple(space.cell(cell).values())

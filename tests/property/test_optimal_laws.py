@@ -19,16 +19,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.attackers import attackers_named
-from tacit.dimension import Dimension, Nominal, Ordinal
+from tacit.attackers.registry import attackers_named
 from tacit.errors import SettingError, UnreachableLimit
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.publish import Publication, protect
-from tacit.publish._boxes import Boxes, Rules
-from tacit.publish._retail import retail
-from tacit.publish._wholesale import Wholesale
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.publishing.boxes import Boxes
+from tacit.publishing.optimal.bound_by_cells import retail
+from tacit.publishing.optimal.bound_by_values import Wholesale
+from tacit.publishing.protect import protect
+from tacit.publishing.publication import Publication
+from tacit.publishing.rules import Rules
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 from tests.property.test_greedy_laws import NAMES, Case, Cell, alphas, attacker_sets, boxes, cases
 
 Codes = tuple[frozenset[int], ...]
@@ -224,7 +228,9 @@ def test_without_time_the_bound_is_still_a_bound(asked: Asked) -> None:
 def test_cut_short_anywhere_the_bound_is_still_a_bound(asked: Asked, ticks: int) -> None:
     """A clock that moves on by one second whenever it is looked at stops the search anywhere."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("tacit.publish.optimal"), "monotonic", count().__next__)
+        patch.setattr(
+            import_module("tacit.publishing.optimal.search"), "monotonic", count().__next__
+        )
         result = asked.answer(seconds=ticks)
     check(asked, result)
 
@@ -233,7 +239,7 @@ def test_cut_short_anywhere_the_bound_is_still_a_bound(asked: Asked, ticks: int)
 @given(questions(pins=False), st.sampled_from(["dense", "sparse"]), st.integers(0, 60) | st.none())
 def test_the_better_bound_is_a_bound_too(asked: Asked, layout: str, ticks: int | None) -> None:
     """As if every search took long, so that it is used from the first branch on."""
-    module = import_module("tacit.publish.optimal")
+    module = import_module("tacit.publishing.optimal.search")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "POLISH", 0)
         patch.setattr(module, "MANY", 2)

@@ -17,14 +17,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tacit.attackers import OBSERVERS, Observer
+from tacit.attackers.observer import Observer
 from tacit.attackers.purchase_f import PurchaseF
-from tacit.dimension import Nominal
+from tacit.attackers.registry import OBSERVERS
 from tacit.errors import PurchaseError, UnreachablePurchase
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.purchasing import ALLOCATIONS, Order, purchase
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.purchasing.order import Order
+from tacit.purchasing.purchase import ALLOCATIONS, purchase
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
 
 Cell = tuple[int, ...]
 Counts = tuple[int, ...]

@@ -14,13 +14,16 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.attackers import Attacker, attackers_named
-from tacit.intent import Intent
-from tacit.market import Market
+from tacit.attackers.attacker import Attacker
+from tacit.attackers.registry import attackers_named
+from tacit.intents.intent import Intent
+from tacit.market import stack_frontiers as _slabs
+from tacit.market.market import Market
 from tacit.market.stacks import Stack, stacked
-from tacit.publish import _slabs
-from tacit.publish._boxes import Boxes, Rules
-from tacit.publish._replay import (
+from tacit.publishing.boxes import Boxes
+from tacit.publishing.optimal.rule_out import may_be_optimal
+from tacit.publishing.optimal.search import optimal
+from tacit.publishing.replay import (
     Method,
     Replayed,
     greedy_leading_to,
@@ -30,8 +33,7 @@ from tacit.publish._replay import (
     replay_greedy,
     replay_one_by_one,
 )
-from tacit.publish._rivals import may_be_optimal
-from tacit.publish.optimal import optimal
+from tacit.publishing.rules import Rules
 from tests.property.test_greedy_laws import Case, attacker_sets, boxes, cases, limits
 from tests.property.test_optimal_laws import limits as roomy_limits
 from tests.property.test_optimal_laws import questions

@@ -27,17 +27,20 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 from scipy.stats import beta, chi2
 
-from tacit.attackers import attackers_named
-from tacit.candidates import Belief
-from tacit.dimension import Dimension, Nominal, Ordinal
+from tacit.attackers.registry import attackers_named
+from tacit.candidates.belief import Belief
 from tacit.errors import SettingError, UnreachableLimit
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.publish import _overlaps, _program
-from tacit.publish._blocks import likeliest
-from tacit.publish._family import Form
-from tacit.publish.sealed import Sealed, Sealing, sealed
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.publishing.sealed import overlaps as _overlaps
+from tacit.publishing.sealed import program as _program
+from tacit.publishing.sealed.blocks import likeliest
+from tacit.publishing.sealed.boxes_to_draw import Form
+from tacit.publishing.sealed.sealing import Sealed, Sealing, sealed
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 
 Cell = tuple[int, ...]
 Box = tuple[frozenset[int], ...]

@@ -12,12 +12,17 @@ import duckdb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit._conditions import parse_condition
-from tacit.dimension import Dimension, Matrix, Nominal, Numeric, Ordinal, Tree
 from tacit.errors import NotABox
-from tacit.intent import Intent
-from tacit.space import Space
-from tacit.wants import parse_intent
+from tacit.intents.intent import Intent
+from tacit.intents.reading import parse_intent
+from tacit.intents.sql import parse_condition
+from tacit.space.dimension import Dimension
+from tacit.space.matrix import Matrix
+from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
+from tacit.space.tree import Tree
 
 AWKWARD = (
     *("a b", "hours-per-week", "it's", 'say "hi"', "select", "order", "null", "true", "date"),

@@ -9,7 +9,7 @@ from math import comb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit._tails import SUPPLIES, Count
+from tacit.attackers.tails import SUPPLIES, Count
 
 HAIR = Fraction(1, 10**60)
 

@@ -16,18 +16,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tacit.attackers import ATTACKERS
-from tacit.auditing import audit
-from tacit.dimension import Ordinal
+from tacit.attackers.registry import ATTACKERS
+from tacit.auditing.audit import audit
 from tacit.errors import UnreachableLimit
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.publish import Publication, protect
-from tacit.publish._boxes import Boxes, Rules
-from tacit.publish._unions import Union, least_of
-from tacit.space import Space
-from tacit.unions import AnyOf, any_of
-from tacit.wants import parse_intent
+from tacit.intents.intent import Intent
+from tacit.intents.reading import parse_intent
+from tacit.intents.union import AnyOf, any_of
+from tacit.market.market import Market
+from tacit.publishing.boxes import Boxes
+from tacit.publishing.optimal.unions import Union, least_of
+from tacit.publishing.protect import protect
+from tacit.publishing.publication import Publication
+from tacit.publishing.rules import Rules
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 from tests.property.test_greedy_laws import Case, Cell, attacker_sets, cases
 
 LAWS = settings(deadline=None, max_examples=150)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import tacit
-from tacit.campaign import Campaign
-from tacit.publish import Procedure
+from tacit.campaign.campaign import Campaign
+from tacit.publishing.procedure import Procedure
 from tests.conftest import Run
 
 SECRET = "correct horse battery staple"

@@ -81,13 +81,13 @@ def test_random_methods_repeat_with_their_seed(run: Run, want, post: str, method
 def test_the_query_draws_exactly_the_plan(run: Run, want, post: str, tmp_path: Path) -> None:
     import duckdb
 
-    from tacit import datasets
+    from tacit.market.sources import load as built_in
 
     args = ("purchase", "adult", "--want", want(PAPER_INTENT), "--published", post)
     done = run(*args, "--buy", "61", "--sql", "draw.sql", "--out", "plan.json")
     assert done.returncode == 0, done.stderr
     plan = json.loads((tmp_path / "plan.json").read_text())["plan"]
-    table = Path(datasets.__file__).parent / "adult.parquet"
+    table = Path(built_in.__file__).parent / "adult.parquet"
     con = duckdb.connect()
     con.execute(f"CREATE VIEW adult AS SELECT * FROM '{table}'")
     con.execute(f"CREATE TABLE drawn AS {(tmp_path / 'draw.sql').read_text()}")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from numpy.typing import NDArray
+from tacit.attackers.attacker import Attacker
 
-from tacit.attackers._attacker import Attacker
-from tacit.intent import Intent
-from tacit.market import Frontier, Market, Mass
-from tacit.market._cube import Cells
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
+    from tacit.market.cells import Cells
+    from tacit.market.frontier import Frontier
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
 
 
 class EmC(Attacker):
@@ -20,8 +24,9 @@ class EmC(Attacker):
     of one record of every posted cell (the paper's Equation 4). The broker can't tell which cells
     are empty, so these count too; what a record of one would cost is in `market/costs.py`.
 
-    >>> from tacit.dimension import Nominal
-    >>> from tacit.space import Space
+    >>> from tacit.market.market import Market
+    >>> from tacit.space.nominal import Nominal
+    >>> from tacit.space.space import Space
     >>> space = Space((Nominal("race", ("A", "B", "C")),))
     >>> market = Market.from_cube(space, [5, 0, 2], prices=[3, 1, 2])
     >>> true = market.intent({"race": ["A"]})

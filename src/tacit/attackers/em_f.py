@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from numpy.typing import NDArray
+from tacit.attackers.attacker import Attacker
 
-from tacit.attackers._attacker import Attacker
-from tacit.intent import Intent
-from tacit.market import Frontier, Market, Mass
-from tacit.market._cube import Cells
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
+    from tacit.market.cells import Cells
+    from tacit.market.frontier import Frontier
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
 
 
 class EmF(Attacker):
@@ -20,8 +24,9 @@ class EmF(Attacker):
     share of the posted records that its cell holds (the paper's Equation 2). The most exposed
     wanted record is the one in the fullest wanted cell. Cells that hold nothing hide nothing.
 
-    >>> from tacit.dimension import Nominal
-    >>> from tacit.space import Space
+    >>> from tacit.market.market import Market
+    >>> from tacit.space.nominal import Nominal
+    >>> from tacit.space.space import Space
     >>> market = Market.from_cube(Space((Nominal("race", ("A", "B", "C", "D")),)), [5, 0, 2, 9])
     >>> true = market.intent({"race": ["A"]})
     >>> EmF().confidence(market, true, market.intent({"race": ["A", "B", "C"]})).upper

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tacit.attackers._attacker import Attacker
-from tacit.intent import Intent
-from tacit.market import Frontier, Market, Mass
-from tacit.market._cube import Cells
+from tacit.attackers.attacker import Attacker
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
+    from tacit.market.cells import Cells
+    from tacit.market.frontier import Frontier
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
 
 
 class PiUniform(Attacker):
@@ -22,8 +27,9 @@ class PiUniform(Attacker):
     the competitor would be |V| / |U| sure about each: the upper bound, which must stay within the
     limit (the paper's Equation 1).
 
-    >>> from tacit.dimension import Nominal
-    >>> from tacit.space import Space
+    >>> from tacit.market.market import Market
+    >>> from tacit.space.nominal import Nominal
+    >>> from tacit.space.space import Space
     >>> market = Market.from_cube(Space((Nominal("race", ("A", "B", "C", "D")),)), [5, 0, 2, 9])
     >>> true = market.intent({"race": ["A"]})
     >>> PiUniform().confidence(market, true, market.intent({"race": ["A", "B", "C"]})).upper

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tacit._tails import Count
-from tacit.attackers._attacker import Confidence
-from tacit.attackers._observer import Observer, exposed
-from tacit.intent import Intent
-from tacit.market import Purchase
+from tacit.attackers.confidence import Confidence
+from tacit.attackers.observer import Observer, exposed
+from tacit.attackers.tails import Count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
+    from tacit.market.purchase import Purchase
 
 SETS = 100_000
 """How many blind purchases the paper simulates."""

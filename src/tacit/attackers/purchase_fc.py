@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit._tails import interval
-from tacit.attackers._attacker import Confidence
-from tacit.attackers._observer import Observer
-from tacit.attackers.blindness import MOST_RECORDS
-from tacit.market import Purchase
-from tacit.market._cube import Ints
+from tacit.attackers.confidence import Confidence
+from tacit.attackers.looks_blind import MOST_RECORDS
+from tacit.attackers.observer import Observer
+from tacit.attackers.tails import interval
+
+if TYPE_CHECKING:
+    from tacit.market.cells import Ints
+    from tacit.market.purchase import Purchase
 
 Floats = NDArray[np.float64]
 SETS = 20_000

@@ -9,12 +9,13 @@ import typer
 from tacit.cli._terminal import busy, show, show_json
 
 if TYPE_CHECKING:
-    from tacit.attackers import Observer
-    from tacit.candidates import Belief
-    from tacit.informed_purchase import Watcher
-    from tacit.intent import Intent
-    from tacit.market import Market, Purchase
-    from tacit.publish import Procedure
+    from tacit.attackers.observer import Observer
+    from tacit.candidates.belief import Belief
+    from tacit.informed.purchase import Watcher
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+    from tacit.market.purchase import Purchase
+    from tacit.publishing.procedure import Procedure
 
 _PANEL = "Those who know how you buy"
 
@@ -71,8 +72,8 @@ def check_buying(
 
 def observers_of(names: list[str], supply: str, only_over: bool) -> list[Observer]:
     """Those to ask about the purchase."""
-    from tacit.attackers import OBSERVERS
     from tacit.attackers.purchase_f import PurchaseF
+    from tacit.attackers.registry import OBSERVERS
 
     test = PurchaseF(supply=supply, only_over=only_over)
     return [test if name == test.name else OBSERVERS[name] for name in names]
@@ -93,11 +94,11 @@ def watcher_of(
     chosen: tuple[str, str, Observer],
 ) -> Watcher:
     """One who knows how the post was made and how the purchase was chosen."""
-    from tacit.auditing import NO_UNIONS
+    from tacit.auditing.audit import NO_UNIONS
     from tacit.errors import SettingError
-    from tacit.informed import Informed, usual_belief
-    from tacit.informed_purchase import Watcher
-    from tacit.purchasing.likelihood import Buying
+    from tacit.informed.likelihood import Buying
+    from tacit.informed.post import Informed, usual_belief
+    from tacit.informed.purchase import Watcher
 
     true, published = intents
     if len(true.boxes) > 1:
@@ -120,8 +121,9 @@ def survey_purchases(
 ) -> None:
     """Buy for every candidate inside a post, and let someone who knows the method guess."""
     from tacit._exact import exact
-    from tacit.candidates import Belief, candidates
-    from tacit.informed_purchase import measure
+    from tacit.candidates.belief import Belief
+    from tacit.candidates.classes import candidates
+    from tacit.informed.measure import measure
 
     (shape, published), (methods, limit, observer) = intents, chosen
     belief = belief or Belief("cells", support="nonempty")

@@ -13,9 +13,9 @@ from tacit.cli._passphrase import known_passphrase, new_passphrase
 from tacit.cli._terminal import busy, show, show_json, tell
 
 if TYPE_CHECKING:
-    from tacit.campaign import Campaign
-    from tacit.intent import Intent
-    from tacit.market import Market
+    from tacit.campaign.campaign import Campaign
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
 
 PANEL = "Over time"
 CampaignFile = Annotated[
@@ -37,7 +37,7 @@ def open_campaign(
     """Open a campaign file, or make one if there is none and `start` allows it."""
     if path is None:
         return None
-    from tacit.campaign import Campaign
+    from tacit.campaign.campaign import Campaign
 
     new = start and not Path(path).exists()
     passphrase = new_passphrase(passphrase_file) if new else known_passphrase(passphrase_file)
@@ -84,7 +84,7 @@ def show_standing(market: Market, campaign: Campaign, limit: str | None, as_json
     They are judged by the limits of the last publication, or all by one that is given.
     """
     from tacit._exact import share
-    from tacit.auditing import audit_purchase
+    from tacit.auditing.purchase import audit_purchase
 
     procedure = campaign.procedure
     if limit is not None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from tacit.intent import Intent
-    from tacit.market import Market
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
 
 _TABLE = "Reading a table"
 
@@ -143,7 +143,7 @@ def table_options(
 def open_market(data: str, options: dict[str, Any]) -> Market:
     """Open a market, telling what happened on the way."""
     from tacit.cli._terminal import busy, tell
-    from tacit.datasets import load
+    from tacit.market.sources.load import load
 
     with busy(f"reading {data}"):
         market = load(data, **options)
@@ -155,7 +155,7 @@ def open_market(data: str, options: dict[str, Any]) -> Market:
 def read_want(market: Market, want: str) -> Intent:
     """Read the true intent, warning if others could read its file."""
     from tacit.cli._terminal import tell
-    from tacit.wants import read_intent, readable_by_others
+    from tacit.intents.reading import read_intent, readable_by_others
 
     intent = read_intent(market.space, want).required()
     if readable_by_others(want):

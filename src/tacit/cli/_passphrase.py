@@ -63,7 +63,7 @@ def _checked(passphrase: str) -> str:
 
 def _first_line(file: str) -> str:
     """The first line of a file, which is not named: it may be the passphrase, in the wrong place."""
-    from tacit.wants import read_text, readable_by_others
+    from tacit.intents.reading import read_text, readable_by_others
 
     text, problem = "", ""
     try:

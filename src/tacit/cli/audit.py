@@ -38,10 +38,10 @@ from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._terminal import busy, show, show_json, speaks_plainly, tell
 
 if TYPE_CHECKING:
-    from tacit.candidates import Belief
-    from tacit.intent import Intent
-    from tacit.market import Market
-    from tacit.publish import Procedure
+    from tacit.candidates.belief import Belief
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+    from tacit.publishing.procedure import Procedure
 
 _INFORMED = "Those who know the method"
 
@@ -146,8 +146,8 @@ def audit(
 
     Exit code 1 means that some attacker is above the limit.
     """
-    from tacit.auditing import audit as audit_intents
-    from tacit.auditing import audit_purchase
+    from tacit.auditing.audit import audit as audit_intents
+    from tacit.auditing.purchase import audit_purchase
     from tacit.errors import SettingError
     from tacit.market.purchase import read_purchase
 
@@ -210,7 +210,7 @@ def audit(
 
 def _split(against: str | None, with_purchase: bool) -> tuple[list[str] | None, list[str]]:
     """Those to ask about the post, None for all, and those to ask about the purchase."""
-    from tacit.attackers import OBSERVERS
+    from tacit.attackers.registry import OBSERVERS
     from tacit.errors import SettingError
 
     if against is None:
@@ -225,7 +225,7 @@ def _split(against: str | None, with_purchase: bool) -> tuple[list[str] | None, 
 
 def _read_published(market: Market, published: str | None) -> tuple[Intent | None, dict[str, Any]]:
     """The published intent, and how it was made if its file says so."""
-    from tacit.wants import parse_intent, read_text
+    from tacit.intents.reading import parse_intent, read_text
 
     if published is None:
         return None, {}
@@ -248,8 +248,8 @@ def _procedure(
     settings: dict[str, Any],
 ) -> Procedure:
     """How the post was made: as named, or as its file says, or by greedy."""
-    from tacit.attackers import without_informed
-    from tacit.publish import Procedure
+    from tacit.attackers.registry import without_informed
+    from tacit.publishing.procedure import Procedure
 
     if told and made_by is None:
         return Procedure.from_json(told)
@@ -266,7 +266,7 @@ def _belief(
     how: Procedure, candidates: str | None, prior: str | None, support: str | None
 ) -> Belief | None:
     """What the informed attacker reckons with; None for what is usual."""
-    from tacit.candidates import Belief
+    from tacit.candidates.belief import Belief
 
     if how.drawn:
         own = how.settings.belief
@@ -280,8 +280,8 @@ def _survey(
     market: Market, how: Procedure, belief: Belief | None, true: Intent | None, as_json: bool
 ) -> None:
     """Replay the method for every candidate."""
-    from tacit.candidates import Belief
-    from tacit.informed import Informed
+    from tacit.candidates.belief import Belief
+    from tacit.informed.post import Informed
 
     with busy("replaying the method for every candidate"):
         found = Informed(market, how, belief or Belief("boxes")).survey(shape=true)

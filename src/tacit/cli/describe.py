@@ -11,8 +11,8 @@ from tacit.cli._options import Cost, Count, Data, Dimensions, Json, Missing, Tex
 from tacit.cli._terminal import busy, show, show_json, speaks_plainly, tell, write_new
 
 if TYPE_CHECKING:
-    from tacit.market import Market
-    from tacit.market.recipe import Recipe
+    from tacit.market.market import Market
+    from tacit.market.sources.recipe import Recipe
 
 
 @speaks_plainly
@@ -62,14 +62,14 @@ def describe(
 
 def _open(data: str, options: dict[str, Any]) -> tuple[Market, Recipe | None]:
     """Open a market; for a table nobody described yet, also propose its market file."""
-    from tacit.datasets import BUILT_IN, load
+    from tacit.market.sources.load import BUILT_IN, load
 
     with busy(f"reading {data}"):
         if data in BUILT_IN or data.endswith(".toml") or "://" in data:
             return load(data, **options), None
-        from tacit.market._source import open_source
-        from tacit.market.proposal import propose
-        from tacit.market.tables import cost_table, count_cells
+        from tacit.market.sources.counting import cost_table, count_cells
+        from tacit.market.sources.proposal import propose
+        from tacit.market.sources.table import open_source
 
         source = open_source(data)
         recipe = propose(

@@ -63,8 +63,8 @@ def frontier(
 ) -> None:
     """Show what each limit costs: the cheapest published intent for every limit worth choosing."""
     from tacit.errors import SettingError
-    from tacit.frontiers import frontier as find
-    from tacit.publish import notes_on
+    from tacit.publishing.notes import notes_on
+    from tacit.tradeoff import frontier as find
 
     if plot and Path(plot).suffix not in (".png", ".svg"):
         raise SettingError("a plot is written to a file that ends in .png or .svg.")

@@ -10,7 +10,7 @@ import typer
 from tacit.cli._terminal import busy, show, speaks_plainly, tell, write_bytes, write_new
 
 if TYPE_CHECKING:
-    from tacit.paper._exhibit import Exhibit
+    from tacit.paper.exhibit import Exhibit
 
 
 @speaks_plainly
@@ -39,7 +39,7 @@ def paper(
     Exit code 1 means that a printed number differs and nothing explains it.
     """
     from tacit.paper import evaluation
-    from tacit.paper._view import exhibit_view
+    from tacit.paper.view import exhibit_view
 
     own = None if on is None else evaluation.read_case(Path(on))
     made: list[Exhibit] = []

@@ -152,7 +152,8 @@ def protect(
     is named.
     """
     from tacit.errors import CampaignRefused, SettingError, UnreachableLimit
-    from tacit.publish import Procedure, publish
+    from tacit.publishing.procedure import Procedure
+    from tacit.publishing.protect import publish
 
     if want == "-" and passphrase_file == "-":
         raise SettingError("only one file can be standard input.")
@@ -223,7 +224,7 @@ def protect(
 def _pins(path: str | None) -> dict[str, Any]:
     """Values per dimension, read from a file."""
     from tacit.errors import IntentError
-    from tacit.wants import read_text
+    from tacit.intents.reading import read_text
 
     if path is None:
         return {}

@@ -27,9 +27,9 @@ from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._terminal import busy, keep_apart, show, show_json, speaks_plainly, tell, write_new
 
 if TYPE_CHECKING:
-    from tacit.attackers import Observer
-    from tacit.intent import Intent
-    from tacit.market import Market
+    from tacit.attackers.observer import Observer
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
 
 _QUESTION = "One question"
 _POST = "What is published"
@@ -142,8 +142,8 @@ def purchase(
     """
     from tacit._exact import exact
     from tacit.errors import SettingError, UnreachablePurchase
-    from tacit.publish import notes_on
-    from tacit.purchasing import purchase as choose
+    from tacit.publishing.notes import notes_on
+    from tacit.purchasing.purchase import purchase as choose
 
     if [want, published, passphrase_file].count("-") > 1:
         raise SettingError("only one file can be standard input.")
@@ -210,8 +210,8 @@ def purchase(
 
 def _split(against: str | None, supply: str, only_over: bool) -> tuple[list[str], Observer]:
     """Those who saw the post, and the one who saw the purchase."""
-    from tacit.attackers import OBSERVERS, split_names
     from tacit.attackers.purchase_f import PurchaseF
+    from tacit.attackers.registry import OBSERVERS, split_names
     from tacit.errors import SettingError
 
     posts, purchases = split_names(against) if against is not None else ([], [])
@@ -236,8 +236,8 @@ def _published(
     method: str,
     alpha: str,
 ) -> Intent:
-    from tacit.publish import protect
-    from tacit.wants import read_intent
+    from tacit.intents.reading import read_intent
+    from tacit.publishing.protect import protect
 
     if published is not None:
         return read_intent(market.space, published)

@@ -1,6 +1,1 @@
-"""What is on offer: building a market from any source, and asking it about boxes."""
-
-from tacit.market.market import Frontier, Growth, Market, Mass, Peak
-from tacit.market.purchase import Purchase
-
-__all__ = ["Frontier", "Growth", "Market", "Mass", "Peak", "Purchase"]
+"""What is on offer: how many records each cell holds, what one costs, and what was bought."""

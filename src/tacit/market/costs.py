@@ -18,20 +18,24 @@ records.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tacit._exact import LARGEST, Number, exact, in_ticks
-from tacit.dimension import Mask
 from tacit.errors import CostError
-from tacit.market._cube import Ints, offsets
-from tacit.space import Space
+from tacit.market.cells import Ints, offsets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from tacit.space.dimension import Mask
+    from tacit.space.space import Space
 
 _FINER = 10_000
 

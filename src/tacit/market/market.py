@@ -12,22 +12,27 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from math import prod
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from tacit._display import html_table
 from tacit._exact import LARGEST, Number
-from tacit.dimension import Mask
 from tacit.errors import IntentError, SettingError, TableError
-from tacit.intent import Intent
+from tacit.intents.intent import Intent
 from tacit.market import costs as pricing
-from tacit.market._cube import Added, Cells, Cube, CubeGrowth, offsets
-from tacit.market._dense import DenseCube
-from tacit.market._sparse import SparseCube
-from tacit.market.costs import Costs, PriceRule, whole_numbers
-from tacit.space import Space
+from tacit.market.cells import Cells, Cube, cell_keys
+from tacit.market.costs import Costs, PriceRule
+from tacit.market.dense import DenseCube
+from tacit.market.frontier import Frontier, Growth
+from tacit.market.mass import Mass, Peak
+from tacit.market.sparse import SparseCube
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from tacit.space.dimension import Mask
+    from tacit.space.space import Space
 
 MOST_AXES = 32
 DENSE_UP_TO = 2**16
@@ -36,111 +41,11 @@ DENSE_UP_TO = 2**16
 LAYOUTS = ("auto", "dense", "sparse")
 
 
-@dataclass(frozen=True)
-class Mass:
-    """What an intent holds.
-
-    Attributes:
-        records: how many records.
-        spend: what they cost together, in the market's money ticks.
-        cells: how many cells, empty ones included.
-        price: the price of one record of each of those cells, together, in price ticks.
-    """
-
-    records: int
-    spend: int
-    cells: int
-    price: int
-
-    def __add__(self, other: Mass) -> Mass:
-        return Mass(
-            self.records + other.records,
-            self.spend + other.spend,
-            self.cells + other.cells,
-            self.price + other.price,
-        )
-
-    def __sub__(self, other: Mass) -> Mass:
-        return self + Mass(-other.records, -other.spend, -other.cells, -other.price)
-
-
-@dataclass(frozen=True)
-class Peak:
-    """The most that a single cell of an intent holds: records, spend, and price of one record."""
-
-    records: int
-    spend: int
-    price: int
-
-
-class Frontier:
-    """What each single value would add to a box, by flat id; 0 for values already inside."""
-
-    def __init__(self, masks: Sequence[Mask], added: Added, rule: PriceRule) -> None:
-        self._masks, self._added, self._rule = masks, added, rule
-
-    @property
-    def records(self) -> NDArray[Any]:
-        """Records added."""
-        return self._added.records
-
-    @property
-    def spend(self) -> NDArray[Any]:
-        """Cost added, in money ticks."""
-        return self._added.spend
-
-    @cached_property
-    def cells(self) -> NDArray[Any]:
-        """Cells added, empty ones included."""
-        sizes = [int(np.count_nonzero(mask)) for mask in self._masks]
-        at = offsets([len(mask) for mask in self._masks])
-        found = whole_numbers(at[-1], prod(len(mask) for mask in self._masks))
-        for d, mask in enumerate(self._masks):
-            found[at[d] : at[d + 1]][~mask] = prod(sizes[:d] + sizes[d + 1 :])
-        return found
-
-    @cached_property
-    def price(self) -> NDArray[Any]:
-        """Price of one record of each added cell, together, in price ticks."""
-        found = self._rule.added(self._masks)
-        return found if self._added.excess is None else found + self._added.excess
-
-
-class Growth:
-    """A box that grows by one value at a time, with its mass and frontier kept up to date."""
-
-    def __init__(self, market: Market, intent: Intent) -> None:
-        self._market = market
-        self._masks = intent.masks()
-        self._cube: CubeGrowth = market.cube.growth(self._masks)
-
-    @property
-    def intent(self) -> Intent:
-        """The box as it is now."""
-        return Intent.from_masks(self._market.space, self._masks)
-
-    @property
-    def mass(self) -> Mass:
-        """What the box holds now."""
-        return self._market._mass(self._cube.inside, self._masks)
-
-    @property
-    def frontier(self) -> Frontier:
-        """What each value outside would add now."""
-        masks = [mask.copy() for mask in self._masks]
-        return Frontier(masks, self._cube.added(), self._market.rule)
-
-    def add(self, dimension: int, code: int) -> None:
-        """Take in one value."""
-        self._cube.add(dimension, code)
-        self._masks[dimension][code] = True
-
-
 @dataclass(frozen=True, repr=False)
 class Market:
     """How many records each cell of a space holds, and what one costs.
 
-    Make one with `tacit.load`, `Market.from_table`, `Market.from_cells` or `Market.from_cube`.
+    Make one with `tacit.load`, `Market.from_cells` or `Market.from_cube`.
 
     Attributes:
         space: the dimensions.
@@ -163,16 +68,6 @@ class Market:
     notes: tuple[str, ...] = field(default=(), compare=False)
     kept: str = field(default="TRUE", compare=False)
     counted: bool = field(default=False, compare=False)
-
-    @classmethod
-    def from_table(cls, table: Any, **options: Any) -> Market:
-        """Count the cells of a table: a file, or a pandas, Polars or Arrow frame.
-
-        See `tacit.market.tables.market_from_table` for the options.
-        """
-        from tacit.market.tables import market_from_table
-
-        return market_from_table(table, **options)
 
     @classmethod
     def from_cells(
@@ -264,7 +159,7 @@ class Market:
 
         A list of values per dimension makes an `AnyOf`: what any of them holds.
         """
-        from tacit.wants import intent_from, parse_intent
+        from tacit.intents.reading import intent_from, parse_intent
 
         if isinstance(wanted, str):
             return parse_intent(self.space, wanted)
@@ -305,7 +200,7 @@ class Market:
 
     def box_mass(self, masks: Sequence[Mask]) -> Mass:
         """What a box given by masks holds; for searches that look at many."""
-        return self._mass(self.cube.inside(masks), masks)
+        return self.mass_of(self.cube.inside(masks), masks)
 
     def box_frontier(self, masks: Sequence[Mask]) -> Frontier:
         """What each single value would add to a box given by masks."""
@@ -344,7 +239,8 @@ class Market:
         about = {name: getattr(self, name) for name in kept}
         return Market.assemble(self.space, cells.codes, cells.records, cost, layout=layout, **about)
 
-    def _mass(self, sums: Any, masks: Sequence[Mask]) -> Mass:
+    def mass_of(self, sums: Any, masks: Sequence[Mask]) -> Mass:
+        """What a box holds, given the sums over its cells."""
         cells = prod(int(np.count_nonzero(mask)) for mask in masks)
         return Mass(sums.records, sums.spend, cells, self.rule.total(masks) + sums.excess)
 
@@ -398,18 +294,8 @@ def _are_whole(numbers: NDArray[Any]) -> bool:
 
 def _has_twins(space: Space, codes: NDArray[Any]) -> bool:
     """Whether a cell is listed more than once."""
-    keys = np.sort(_keys(space, codes))
+    keys = np.sort(cell_keys(space, codes))
     return bool((keys[1:] == keys[:-1]).any())
-
-
-def _keys(space: Space, codes: NDArray[Any]) -> NDArray[Any]:
-    """One number per cell that rises as its codes do, the last dimension running fastest."""
-    if space.size < LARGEST:
-        keys = np.zeros(codes.shape[1], dtype=np.int64)
-        for row, n in zip(codes, space.shape, strict=True):
-            keys = keys * n + row.astype(np.int64)
-        return keys
-    return np.unique(codes, axis=1, return_inverse=True)[1].reshape(-1)
 
 
 def _in_order(space: Space, cells: Cells) -> Cells:
@@ -417,7 +303,7 @@ def _in_order(space: Space, cells: Cells) -> Cells:
     known = cells.records != 0
     if cells.excess is not None:
         known |= cells.excess != 0
-    at = np.argsort(_keys(space, cells.codes))
+    at = np.argsort(cell_keys(space, cells.codes))
     at = at[known[at]]
     records = cells.records[at]
     spend = records if cells.spend is cells.records else cells.spend[at]

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tacit.errors import IntentError, PurchaseError
-from tacit.intent import Intent
-from tacit.market._cube import Cells, Ints
-from tacit.market.market import Market, _keys
-from tacit.space import Space
-from tacit.wants import read_text
+from tacit.intents.intent import Intent
+from tacit.intents.reading import read_text
+from tacit.market.cells import Cells, Ints, places
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from numpy.typing import NDArray
+
+    from tacit.market.market import Market
+    from tacit.space.space import Space
 
 _SHAPE = 'a purchase is a list of {"cell": {...}, "count": n}, with a value for each dimension.'
 _DRAW = """WITH sorted AS (
@@ -100,7 +104,7 @@ class Purchase:
     def bought(self) -> Ints:
         """How many were bought of each of `cells`."""
         found = np.zeros(len(self.cells.records), dtype=np.int64)
-        at = places(self.market, self.codes, self.cells.codes)
+        at = places(self.market.space, self.codes, self.cells.codes)
         found[at[at >= 0]] = self.counts[at >= 0]
         return found
 
@@ -207,25 +211,12 @@ def _code(market: Market, name: str, value: Any) -> int:
     return found[0]
 
 
-def places(
-    market: Market, cells: NDArray[np.unsignedinteger], among: NDArray[np.unsignedinteger]
-) -> NDArray[np.intp]:
-    """Where each of some cells stands among others; -1 for one that is not there."""
-    if not among.shape[1]:
-        return np.full(cells.shape[1], -1, dtype=np.intp)
-    keys = _keys(market.space, np.hstack([among, cells]).astype(np.int64))
-    among_keys, wanted = keys[: among.shape[1]], keys[among.shape[1] :]
-    order = np.argsort(among_keys)
-    near = order[np.searchsorted(among_keys[order], wanted).clip(max=len(order) - 1)]
-    return np.where(among_keys[near] == wanted, near, -1)
-
-
 def _require_stock(
     market: Market, codes: NDArray[np.unsignedinteger], counts: Sequence[int]
 ) -> None:
     """Refuse a purchase that takes more of a cell than it holds."""
     cells = market.cells(box_around(market.space, codes))
-    for count, place in zip(counts, places(market, codes, cells.codes).tolist(), strict=True):
+    for count, place in zip(counts, places(market.space, codes, cells.codes).tolist(), strict=True):
         stock = int(cells.records[place]) if place >= 0 else 0
         if count > stock:
             raise PurchaseError(

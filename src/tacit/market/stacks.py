@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit._exact import LARGEST
-from tacit.dimension import Mask
-from tacit.intent import Intent
-from tacit.market._cube import Ints
-from tacit.market.market import Market, Mass
+from tacit.market.mass import Mass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tacit.intents.intent import Intent
+    from tacit.market.cells import Ints
+    from tacit.market.market import Market
+    from tacit.space.dimension import Mask
 
 Stack = list[NDArray[np.bool_]]
 

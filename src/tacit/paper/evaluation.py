@@ -5,21 +5,24 @@ To add an exhibit, write its module with `NAME`, `TITLE` and `exhibit(own)` and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from importlib import import_module
-from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
-from tacit.datasets import BUILT_IN, load
 from tacit.errors import MarketFileError, SettingError
-from tacit.market.recipe import read_toml
-from tacit.paper._exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
+from tacit.intents.reading import read_intent
+from tacit.market.sources.load import BUILT_IN, load
+from tacit.market.sources.recipe import read_toml
+from tacit.paper.exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
 from tacit.report import html
 from tacit.report.files import as_csv, as_image
 from tacit.report.plots import as_svg
-from tacit.wants import read_intent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
 EXHIBITS = {
     "table1": "tacit.paper.table1",

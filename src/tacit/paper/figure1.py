@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tacit.paper import running_example
-from tacit.paper._exhibit import Case, Chart, Claim, Exhibit
+from tacit.paper.exhibit import Case, Chart, Claim, Exhibit
 from tacit.report.charts import expansion_grid
 
 NAME = "figure-1"

@@ -8,21 +8,25 @@ intents are found out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from tacit._display import percent
-from tacit.attackers import ATTACKERS, INFORMED
-from tacit.candidates import Belief
-from tacit.datasets import load
-from tacit.informed import Informed
-from tacit.market import Market
-from tacit.paper._exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
-from tacit.paper._expansion import LIMIT, TRUE_INTENT_1
-from tacit.publish import Procedure
+from tacit.attackers.registry import ATTACKERS, INFORMED
+from tacit.candidates.belief import Belief
+from tacit.informed.post import Informed
+from tacit.market.sources.load import load
+from tacit.paper.exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
+from tacit.paper.expansion import LIMIT, TRUE_INTENT_1
+from tacit.publishing.procedure import Procedure
 from tacit.report.charts import Exposure, exposures
-from tacit.surveys import Survey
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tacit.informed.survey import Survey
+    from tacit.market.market import Market
 
 NAME = "figure-informed"
 TITLE = "The promise against someone who knows the method"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 
-from tacit.datasets import load
-from tacit.paper._exhibit import Case, Chart, Claim, Exhibit
-from tacit.paper._expansion import TRUE_INTENT_2
-from tacit.paper._sweep import SHOWN, Point, curves_of, points
+from tacit.market.sources.load import load
+from tacit.paper.exhibit import Case, Chart, Claim, Exhibit
+from tacit.paper.expansion import TRUE_INTENT_2
+from tacit.paper.sweep import SHOWN, Point, curves_of, points
 from tacit.report.charts import curves
 
 NAME = "figure-lambda"

@@ -6,15 +6,19 @@ Values are added to the true intent one after the other, in value order.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from tacit.datasets import load
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.paper._exhibit import Case, Chart, Claim, Exhibit
-from tacit.paper._expansion import LIMIT, TRUE_INTENT_1
-from tacit.paper._sweep import SHOWN, Point, curves_of, points
+from tacit.market.sources.load import load
+from tacit.paper.exhibit import Case, Chart, Claim, Exhibit
+from tacit.paper.expansion import LIMIT, TRUE_INTENT_1
+from tacit.paper.sweep import SHOWN, Point, curves_of, points
 from tacit.report.charts import Curve, curves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
 
 NAME = "figure-size"
 TITLE = "Effect of true-intent size"

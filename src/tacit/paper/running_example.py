@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tacit.dimension import Nominal, Ordinal
-from tacit.intent import Intent
-from tacit.publish.greedy import Offers
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.publishing.greedy import Offers
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
 
 SPACE = Space(
     (

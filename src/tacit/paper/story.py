@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 from rich.padding import Padding
@@ -14,15 +12,21 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tacit._display import amount, percent
-from tacit.attackers import ATTACKERS
-from tacit.datasets import load
+from tacit.attackers.registry import ATTACKERS
 from tacit.errors import rounded_up
-from tacit.intent import Intent
-from tacit.market import Market
+from tacit.market.sources.load import load
 from tacit.paper import running_example, table1, table2
-from tacit.paper._expansion import COLUMNS, TRUE_INTENT_1, Row
-from tacit.publish import Publication, lowest_limit, protect
+from tacit.paper.expansion import COLUMNS, TRUE_INTENT_1, Row
+from tacit.publishing.protect import lowest_limit, protect
 from tacit.report import html, plots, terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from fractions import Fraction
+
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+    from tacit.publishing.publication import Publication
 
 LIMIT = 0.3
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacit.paper._exhibit import Case, Claim, Exhibit
-from tacit.paper._expansion import (
+from tacit.paper.exhibit import Case, Claim, Exhibit
+from tacit.paper.expansion import (
     TRUE_INTENT_1,
     TRUE_INTENT_2,
     Row,

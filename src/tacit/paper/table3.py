@@ -7,27 +7,31 @@ simulated; so where the paper prints no spread, a confidence that differs by `NO
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tacit._exact import share
-from tacit._tails import Count
-from tacit.attackers import OBSERVERS
-from tacit.datasets import load
+from tacit.attackers.registry import OBSERVERS
+from tacit.attackers.tails import Count
 from tacit.errors import PurchaseError, UnreachablePurchase
-from tacit.market._cube import Ints
-from tacit.paper._exhibit import Case, Claim, Exhibit, Line, Sheet
-from tacit.paper._expansion import LIMIT, TRUE_INTENT_1, TRUE_INTENT_2
-from tacit.publish import protect
-from tacit.purchasing import ALLOCATIONS
-from tacit.purchasing import METHODS as ALL_METHODS
-from tacit.purchasing._problem import Problem
+from tacit.market.sources.load import load
+from tacit.paper.exhibit import Case, Claim, Exhibit, Line, Sheet
+from tacit.paper.expansion import LIMIT, TRUE_INTENT_1, TRUE_INTENT_2
+from tacit.publishing.protect import protect
 from tacit.purchasing.optimal import optimal
+from tacit.purchasing.problem import Problem
+from tacit.purchasing.purchase import ALLOCATIONS
+from tacit.purchasing.purchase import METHODS as ALL_METHODS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tacit.market.cells import Ints
 
 NAME = "table3"
 TITLE = "Table 3, purchases"

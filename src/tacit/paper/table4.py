@@ -11,25 +11,29 @@ decide. `_rounded` scores as common scalers do, and with it the two rows come ou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tacit._display import percent
 from tacit._exact import exact
-from tacit.attackers import ATTACKERS
-from tacit.datasets import load
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.paper._exhibit import Case, Claim, Exhibit, Line, Sheet
-from tacit.paper._expansion import LIMIT, TRUE_INTENT_2
-from tacit.paper._projection import project, without
-from tacit.publish import protect
-from tacit.publish.greedy import Score, best_score, greedy
+from tacit.attackers.registry import ATTACKERS
+from tacit.market.sources.load import load
+from tacit.paper.exhibit import Case, Claim, Exhibit, Line, Sheet
+from tacit.paper.expansion import LIMIT, TRUE_INTENT_2
+from tacit.paper.projection import project, without
+from tacit.publishing.greedy import Score, best_score, greedy
+from tacit.publishing.protect import protect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
 
 NAME = "table4"
 TITLE = "Table 4, effect of dimensionality"

@@ -10,11 +10,15 @@ exceeds a confidence of 30% in a given cell as often as chance has it.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
-from tacit.market._cube import Ints
-from tacit.purchasing._problem import Problem
 from tacit.purchasing.mc import blind
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tacit.market.cells import Ints
+    from tacit.purchasing.problem import Problem
 
 
 def blend(problem: Problem, size: int, rng: np.random.Generator) -> Ints:

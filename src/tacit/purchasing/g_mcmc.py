@@ -5,11 +5,15 @@ As MCMC, but the only move is the greedy one: remove a disguise record and add a
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
-from tacit.market._cube import Ints
-from tacit.purchasing._problem import Problem
 from tacit.purchasing.mcmc import DISGUISE, EPSILON, WANTED, mcmc
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tacit.market.cells import Ints
+    from tacit.purchasing.problem import Problem
 
 MOVES = ((DISGUISE, WANTED),)
 

@@ -13,13 +13,16 @@ sets keep the constraint, there is nothing to cross, and T more are drawn.
 from __future__ import annotations
 
 from itertools import combinations
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from tacit.errors import UnreachablePurchase
-from tacit.market._cube import Ints
-from tacit.purchasing._problem import Problem
 from tacit.purchasing.mc import blind
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tacit.market.cells import Ints
+    from tacit.purchasing.problem import Problem
 
 PARENTS, KEPT, ROUNDS = 50, 10, 30
 TRIES = 200

@@ -9,11 +9,15 @@ the chosen set is drawn once, from what is left.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tacit.errors import UnreachablePurchase
-from tacit.market._cube import Ints
-from tacit.purchasing._problem import Problem
+
+if TYPE_CHECKING:
+    from tacit.market.cells import Ints
+    from tacit.purchasing.problem import Problem
 
 SETS = 100_000
 _BATCH = 4_000_000

@@ -12,19 +12,24 @@ as there are records to buy.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import ceil
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tacit._exact import exact
-from tacit._tails import Count
 from tacit.attackers.purchase_f import PurchaseF
-from tacit.market._cube import Ints
-from tacit.purchasing._fill import room_for
-from tacit.purchasing._problem import Problem
+from tacit.attackers.tails import Count
+from tacit.purchasing.filling import room_for
 from tacit.purchasing.mc import fair_start
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from numpy.typing import NDArray
+
+    from tacit.market.cells import Ints
+    from tacit.purchasing.problem import Problem
 
 EPSILON = 0.001
 WANTED, DISGUISE = True, False

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from fractions import Fraction
 from numbers import Integral
+from typing import TYPE_CHECKING
 
 from tacit.errors import PurchaseError, UnreachablePurchase
-from tacit.market._cube import Ints
-from tacit.purchasing._fill import (
+from tacit.purchasing.filling import (
     Filled,
     can_show,
     cheapest,
@@ -31,7 +30,12 @@ from tacit.purchasing._fill import (
     room_for,
     take,
 )
-from tacit.purchasing._problem import Problem
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from tacit.market.cells import Ints
+    from tacit.purchasing.problem import Problem
 
 
 @dataclass(frozen=True)

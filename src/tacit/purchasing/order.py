@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tacit._display import amount, html_table, percent
-from tacit.attackers import OBSERVERS, Confidence
-from tacit.attackers.blindness import Blindness, unlike_blind
-from tacit.intent import Intent
-from tacit.market import Purchase
-from tacit.purchasing._problem import Problem
-from tacit.purchasing.optimal import Found
+from tacit.attackers.looks_blind import Blindness, unlike_blind
+from tacit.attackers.registry import OBSERVERS
+
+if TYPE_CHECKING:
+    from tacit.attackers.confidence import Confidence
+    from tacit.intents.intent import Intent
+    from tacit.market.purchase import Purchase
+    from tacit.purchasing.optimal import Found
+    from tacit.purchasing.problem import Problem
 
 TUNED = (
     "passes the observer's test; but a purchase tuned to pass a test can be "

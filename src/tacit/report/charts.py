@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tacit.frontiers import TradeOff
-from tacit.market import Mass
 from tacit.report.plots import new_figure, plain
-from tacit.report.style import (
-    ATTACKER_COLOURS,
-    DISGUISE,
-    EXPOSED,
-    INK,
-    LIGHT,
-    MUTED,
-    SAFE,
-    WANTED,
-)
+from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, LIGHT, MUTED, SAFE, WANTED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tacit.market.mass import Mass
+    from tacit.tradeoff import TradeOff
 
 MARKS = {"pi-uniform": "o", "em-f": "^", "em-c": "D", "em-fc": "s"}
 ABOVE, BELOW, ROOM = 0.05, 0.055, 0.062

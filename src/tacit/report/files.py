@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacit.report.plots import as_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from tacit._display import amount, either_or, percent
 from tacit._version import __version__
-from tacit.attackers import SEES, Confidence
-from tacit.intent import ALL, Intent
-from tacit.market import Market
-from tacit.publish import Publication
+from tacit.attackers.registry import SEES
+from tacit.intents.intent import ALL, Intent
 from tacit.report import plots
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tacit.attackers.confidence import Confidence
+    from tacit.market.market import Market
+    from tacit.publishing.publication import Publication
 
 MANY_COLUMNS = 10
 

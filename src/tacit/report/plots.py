@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
-from tacit.attackers import Confidence
 from tacit.errors import MissingExtra
-from tacit.market import Market
 from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, MUTED, WANTED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tacit.attackers.confidence import Confidence
+    from tacit.market.market import Market
 
 MOST_BARS = 12
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
@@ -14,16 +13,24 @@ from rich.table import Table
 from rich.text import Text
 
 from tacit._display import amount, either_or, percent
-from tacit.attackers import SEES, Confidence
-from tacit.auditing import Audit, PurchaseAudit
-from tacit.campaign import Standing
-from tacit.frontiers import TradeOff
-from tacit.informed_purchase import Measured
-from tacit.intent import ALL, Intent
-from tacit.market import Market, Mass
-from tacit.publish import Procedure, Publication
-from tacit.purchasing import Order
-from tacit.surveys import Survey
+from tacit.attackers.registry import SEES
+from tacit.intents.intent import ALL, Intent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tacit.attackers.confidence import Confidence
+    from tacit.auditing.audit import Audit
+    from tacit.auditing.purchase import PurchaseAudit
+    from tacit.campaign.campaign import Standing
+    from tacit.informed.measure import Measured
+    from tacit.informed.survey import Survey
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
+    from tacit.publishing.procedure import Procedure
+    from tacit.publishing.publication import Publication
+    from tacit.purchasing.order import Order
+    from tacit.tradeoff import TradeOff
 
 MOST_VALUES = 8
 MOST_CELLS = 15

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tacit.dimension import Nominal
 from tacit.errors import EmptyIntent, IntentError, SettingError, TableError, UnknownDimension
-from tacit.intent import Intent
-from tacit.market import Market
-from tacit.space import Space
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
 
 SPACE = Space((Nominal("sex", ("F", "M")), Nominal("race", ("A", "B", "C"))))
 

@@ -1,0 +1,105 @@
+"""What all attackers who look at a published intent have in common.
+
+Each of them spreads one unit of belief over the published intent by some weight: cells, records,
+prices or spending. How confident one is about a record is the share of that weight which speaks for
+it. So an attacker is two numbers: the *claim*, what speaks for the most exposed wanted record, and
+the *weight* of all that was published. Confidence is claim / weight, an exact fraction.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from tacit.attackers.confidence import Confidence
+from tacit.errors import NotContained
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
+    from tacit.market.cells import Cells
+    from tacit.market.frontier import Frontier
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
+    from tacit.space.dimension import Label
+
+
+class Attacker(ABC):
+    """Someone who saw the published intent and wants to know what is truly wanted."""
+
+    name: ClassVar[str]
+    sees: ClassVar[str]
+    """What this attacker goes by, in a few words for tables."""
+    counts_empty: ClassVar[bool]
+    """Whether cells without records hide the intent from this attacker."""
+
+    @abstractmethod
+    def claim(self, market: Market, true: Intent) -> int:
+        """What speaks for the most exposed record of the true intent."""
+
+    @abstractmethod
+    def weight(self, mass: Mass) -> int:
+        """The weight of a published intent that holds this mass."""
+
+    @abstractmethod
+    def added(self, frontier: Frontier) -> NDArray[Any]:
+        """The weight that each single value would add: the paper's *increase*."""
+
+    @abstractmethod
+    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
+        """What speaks for a record of each of some cells of the true intent."""
+
+    def lower(self, mass: Mass) -> Fraction | None:
+        """The least confidence about a record, where the model gives one."""
+        return None
+
+    def confidence(self, market: Market, true: Intent, published: Intent) -> Confidence:
+        """How sure the attacker is about the most exposed wanted record.
+
+        Contract:
+            needs: `published` holds `true`, which is not empty.
+            promises: `upper` is exact and at least the confidence in each wanted record.
+            cost: one pass over the market's cells.
+        """
+        _require_contained(true, published)
+        return self.judge(self.claim(market, true), market.mass(published))
+
+    def judge(self, claim: int, mass: Mass) -> Confidence:
+        """The confidence that follows from a claim and the mass of what was published."""
+        upper = Fraction(claim, self.weight(mass)) if claim else Fraction(0)
+        return Confidence(self.name, upper, self.lower(mass))
+
+    def per_record(
+        self, market: Market, true: Intent, published: Intent
+    ) -> list[tuple[dict[str, Label], Fraction]]:
+        """The confidence in a record of each wanted cell that holds records, most exposed first.
+
+        This spells out the true intent: it is for the buyer's eyes only.
+        """
+        _require_contained(true, published)
+        cells = market.cells(true)
+        weight = self.weight(market.mass(published))
+        claims = self.claims(market, true, cells)
+        pairs = [
+            (tuple(int(code) for code in cells.codes[:, i]), Fraction(int(claims[i]), weight or 1))
+            for i in np.flatnonzero(cells.records)
+        ]
+        pairs.sort(key=lambda pair: (-pair[1], pair[0]))
+        return [(market.space.cell(codes), confidence) for codes, confidence in pairs]
+
+    def lowest_limit(self, market: Market, true: Intent) -> Fraction:
+        """The confidence that remains when the whole space is published: none lower can be had."""
+        return self.judge(self.claim(market, true.required()), market.total).upper
+
+
+def _require_contained(true: Intent, published: Intent) -> None:
+    """Refuse an empty true intent, and a published one that leaves out part of it."""
+    if not true.required() <= published:
+        raise NotContained(
+            "the published intent leaves out part of the true intent, so it would not bring "
+            "what is wanted. Publish every value of the true intent."
+        )

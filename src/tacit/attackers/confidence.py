@@ -1,0 +1,58 @@
+"""Confidence: how sure an attacker is, exactly or with an interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How sure an attacker is at most that a wanted record is wanted.
+
+    Attributes:
+        attacker: whose confidence it is.
+        upper: the most it can be, for the most exposed record; exact.
+        lower: the least it can be, where the attacker model gives one.
+        estimate: what a simulation found, where `lower` and `upper` are its interval.
+        limit: this attacker's own limit, if it has one.
+        decided: whether it is within the limit, where that was decided more finely than by `upper`.
+        considered: for an informed attacker, how many true intents there could have been.
+        remaining: of these, how many could have led to what was published.
+    """
+
+    attacker: str
+    upper: Fraction
+    lower: Fraction | None = None
+    estimate: Fraction | None = None
+    limit: Fraction | None = None
+    decided: bool | None = None
+    considered: int | None = None
+    remaining: int | None = None
+
+    def within(self, limit: Fraction) -> bool:
+        """Whether it stays within a limit, or its own if it has one, compared exactly."""
+        if self.decided is not None:
+            return self.decided
+        return self.upper <= (limit if self.limit is None else self.limit)
+
+    def to_json(self, limit: Fraction) -> dict[str, Any]:
+        """The confidence as every command prints it."""
+        shown: dict[str, Any] = {
+            "name": self.attacker,
+            "lower": None if self.lower is None else float(self.lower),
+            "upper": float(self.upper),
+            "holds": self.within(limit),
+        }
+        for name in ("limit", "estimate"):
+            value = getattr(self, name)
+            if value is not None:
+                shown[name] = float(value)
+        if self.considered is not None:
+            shown |= {"candidates": self.considered, "remaining": self.remaining}
+            if self.estimate is not None:
+                shown["interval"] = [shown["lower"], shown["upper"]]
+        return shown

@@ -1,0 +1,197 @@
+"""Audit: what every attacker would know, side by side, with and without protection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tacit._display import html_table, percent
+from tacit._exact import Number, share
+from tacit.attackers.confidence import Confidence
+from tacit.attackers.registry import (
+    ATTACKERS,
+    INFORMED,
+    limits_named,
+    without_informed,
+)
+from tacit.errors import SettingError
+from tacit.informed.post import Finding, Informed, usual_belief
+from tacit.publishing.notes import notes_on
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.protect import judged
+from tacit.publishing.publication import mass_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tacit.candidates.belief import Belief
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
+
+
+@dataclass(frozen=True, repr=False)
+class Audit:
+    """Every attacker's confidence about one published intent.
+
+    Attributes:
+        market: what is on offer.
+        published: what is shown; None if the true intent itself is.
+        limit: the highest confidence allowed.
+        protected: each attacker's confidence about the published intent.
+        unprotected: each attacker's confidence had the true intent been published.
+        mass: what is published.
+        true_mass: what is wanted.
+        notes: what the buyer should know.
+        finding: what someone who knows how it was made would find; the last of the attackers, if
+            that one was to be held.
+    """
+
+    market: Market
+    true: Intent = field(repr=False)
+    published: Intent | None
+    limit: Fraction
+    protected: tuple[Confidence, ...]
+    unprotected: tuple[Confidence, ...]
+    mass: Mass
+    true_mass: Mass
+    notes: tuple[str, ...] = ()
+    finding: Finding | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether every attacker stays within the limit."""
+        return all(confidence.within(self.limit) for confidence in self.protected)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tacit audit --json` prints; it holds no value of the true intent."""
+        rows = [
+            {
+                **now.to_json(self.limit),
+                "unprotected": {"lower": _float(bare.lower), "upper": float(bare.upper)},
+            }
+            for now, bare in zip(self.protected, self.unprotected, strict=True)
+        ]
+        return {
+            "limit": float(self.limit),
+            "holds": self.holds,
+            "published": None if self.published is None else self.published.to_json(),
+            "attackers": rows,
+            **mass_json(self.market, self.mass),
+            "true": mass_json(self.market, self.true_mass),
+            "informed": None if self.finding is None else self.finding.to_json(),
+            "notes": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        judged = ", ".join(f"{c.attacker} {percent(c.upper)}" for c in self.protected)
+        return f"Audit(limit {percent(self.limit)}, holds: {self.holds}; {judged})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                b.attacker,
+                percent(b.upper),
+                percent(a.upper),
+                "yes" if a.within(self.limit) else "NO",
+            )
+            for b, a in zip(self.unprotected, self.protected, strict=True)
+        ]
+        header = (
+            "attacker",
+            "sure without protection",
+            "sure now",
+            f"within {percent(self.limit)}",
+        )
+        return html_table("What each attacker knows", header, rows)
+
+
+def audit(
+    market: Market,
+    true: Any,
+    published: Any = None,
+    *,
+    against: str | Iterable[str] | None = None,
+    limit: Number = 0.3,
+    made_by: Procedure | None = None,
+    belief: Belief | None = None,
+) -> Audit:
+    """Judge a published intent by every attacker; without one, judge the true intent laid bare.
+
+    Args:
+        market: what is on offer.
+        true: what is truly wanted.
+        published: what is shown to the market: an intent, or what `tacit.protect` returned.
+        against: the attackers to judge by; by default all who look at posts, and the informed one
+            if the post could have been made as `made_by` says.
+        limit: the highest confidence allowed.
+        made_by: how it was made, which the informed attacker knows. By default what the publication
+            says, and for a mere intent greedy with alpha 0.5 against the same attackers.
+        belief: which true intents the informed attacker reckons with. By default every box, where
+            they can be listed; for a sealed publication its own candidates.
+
+    >>> import tacit
+    >>> market = tacit.load("adult")
+    >>> want = market.intent({"race": ["Black"], "income": [">50K"]})
+    >>> audit(market, want, market.intent({"income": [">50K"]}), against="em-f")
+    Audit(limit 30%, holds: True; em-f 2.3%)
+    """
+    true, ceiling = market.as_intent(true), share("limit", limit)
+    made_by = made_by or getattr(published, "procedure", None)
+    published = None if published is None else market.as_intent(published)
+    names, informed, own_limit = without_informed(
+        [*ATTACKERS, INFORMED] if against is None else against
+    )
+    if not names and not informed:
+        raise SettingError("name at least one attacker.")
+    attackers, own = limits_named(names, limit) if names else ((), {})
+    shown = true.required() if published is None else published
+    protected = judged(market, true, shown, attackers, own)
+    unprotected = judged(market, true, true, attackers, own)
+    finding = None
+    if published is not None:
+        made_by = made_by or Procedure.of(against=names or None, limit=limit)
+        finding = _found(market, true, published, made_by, belief)
+    if informed and published is not None and finding is None and against is not None:
+        raise SettingError(NO_UNIONS)
+    asked = against is not None or (finding is not None and finding.possible)
+    if informed and asked:
+        laid_bare = Confidence(INFORMED, Fraction(1), limit=own_limit)
+        sure = laid_bare if finding is None else replace(finding.confidence, limit=own_limit)
+        protected, unprotected = (*protected, sure), (*unprotected, laid_bare)
+    untold = (NO_UNIONS,) if published is not None and finding is None else ()
+    true_mass = market.mass(true)
+    return Audit(
+        market=market,
+        true=true,
+        published=None if published is None else published.as_public(),
+        limit=ceiling,
+        protected=protected,
+        unprotected=unprotected,
+        mass=market.mass(shown),
+        true_mass=true_mass,
+        notes=(*notes_on(true, true_mass), *untold),
+        finding=finding,
+    )
+
+
+NO_UNIONS = (
+    "the informed attacker can't be asked about several boxes, wanted or published: there is no class "
+    "of candidates for them yet"
+)
+
+
+def _found(
+    market: Market, true: Intent, published: Intent, made_by: Procedure, belief: Belief | None
+) -> Finding | None:
+    """What someone who knows how it was made finds; None where that can't be told."""
+    if len(true.boxes) > 1 or len(published.boxes) > 1:
+        return None
+    if belief is None:
+        belief = made_by.settings.belief if made_by.drawn else usual_belief(market, published, true)
+    return Informed(market, made_by, belief).judge(true, published)
+
+
+def _float(number: Fraction | None) -> float | None:
+    return None if number is None else float(number)

@@ -1,0 +1,1 @@
+"""Intents: what is wanted, as one box of the space or several, and reading them from JSON and SQL."""

@@ -1,0 +1,118 @@
+"""Reading intents from text, files and standard input, as JSON or as an SQL condition.
+
+Messages name the kind of the problem and where it stands, never the values: what is read here is
+usually the secret.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tacit.errors import InputError, IntentError
+from tacit.intents.intent import Intent
+from tacit.intents.union import any_of
+
+if TYPE_CHECKING:
+    from tacit.space.space import Space
+
+
+def parse_intent(space: Space, text: str) -> Intent:
+    """Read an intent from JSON (`{"race": ["Black"]}`) or an SQL condition (`race IN ('Black')`).
+
+    A JSON list of such objects stands for what any of them holds. The JSON that `tacit protect
+    --json` prints is understood as well: its `published` counts.
+    """
+    if not text.strip():
+        raise IntentError("the intent is empty text. Write JSON or an SQL condition.")
+    if text.lstrip().startswith(("{", "[")):
+        return _from_json(space, text)
+    from tacit.intents.sql import parse_condition
+
+    return parse_condition(space, text)
+
+
+def read_intent(space: Space, source: str | Path) -> Intent:
+    """Read an intent from a file, or from standard input if the source is `-`."""
+    return parse_intent(space, read_text(source))
+
+
+def readable_by_others(source: str | Path) -> bool:
+    """Whether a file with an intent can be read by other users of this machine."""
+    if str(source) == "-":
+        return False
+    try:
+        return bool(Path(source).stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+    except OSError:
+        return False
+
+
+def read_text(source: str | Path, what: str = "intent") -> str:
+    """Read a file, or standard input if the source is `-`."""
+    try:
+        if str(source) == "-":
+            return sys.stdin.read().removeprefix("\ufeff")
+        return Path(source).read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(
+            f"there is no such {what} file. The {what} is read from a file or, with -, from "
+            "standard input; it is never written on the command line itself, where others could "
+            "see it."
+        ) from None
+    except UnicodeDecodeError:
+        problem = IntentError if what == "intent" else InputError
+        raise problem(f"the {what} is not UTF-8 text.") from None
+    except OSError as error:
+        raise InputError(f"the {what} file can't be read: {error.strerror}.") from None
+    except ValueError:
+        raise InputError(f"the {what} file can't be read: this is not a file's name.") from None
+
+
+def _from_json(space: Space, text: str) -> Intent:
+    try:
+        wanted = json.loads(text, object_pairs_hook=_no_repeats)
+    except json.JSONDecodeError as error:
+        raise IntentError(
+            f"the intent is not valid JSON: {error.msg} (line {error.lineno}, "
+            f"column {error.colno})."
+        ) from None
+    except (ValueError, RecursionError):
+        raise IntentError("the intent is JSON with a number too long or lists too deep.") from None
+    if isinstance(wanted, dict) and "published" not in space.names:
+        shown = wanted.get("published")
+        wanted = shown if isinstance(shown, dict | list) else wanted
+    return intent_from(space, wanted)
+
+
+def intent_from(space: Space, wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Intent:
+    """Make an intent from a mapping that came from outside, or what any of several asks for."""
+    if isinstance(wanted, Mapping):
+        return _box_from(space, wanted)
+    if not wanted or not all(isinstance(one, Mapping) for one in wanted):
+        raise IntentError(
+            'the intent must be a JSON object, such as {"race": ["..."], "sex": ["..."]}, or a '
+            "list of such objects."
+        )
+    return any_of(_box_from(space, one) for one in wanted)
+
+
+def _box_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
+    for name, asked in wanted.items():
+        space.index(name)
+        items = asked if isinstance(asked, list) else [asked]
+        if not all(
+            item is None or isinstance(item, str | int | float | bool | dict) for item in items
+        ):
+            raise IntentError(f"the entry of '{name}' must be a list of values.")
+    return Intent.of(space, wanted)
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise IntentError("the intent names a dimension twice. Put all its values in one list.")
+    return found

@@ -1,0 +1,322 @@
+"""SQL conditions as boxes: the engine that reads `race IN ('Black') AND age BETWEEN 25 AND 61`.
+
+Each comparison becomes a mask over the pieces of one dimension (`Atoms`); a box is then a dictionary
+from dimensions to masks, an absent dimension being free, and a condition is a list of boxes. AND
+meets the boxes of two lists; OR puts lists together, and boxes that differ on one dimension become
+one. NOT is pushed down to the comparisons first, so `NOT (a OR b)` is as good as `NOT a AND NOT b`.
+As in SQL, a comparison and its opposite both leave out missing values; only IS NULL finds them.
+
+No message here quotes a literal, nor a name that the market does not have, which may be a value
+without its quotes: the condition is usually the secret.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import sqlglot
+from sqlglot import exp
+from sqlglot.tokens import Token, TokenType
+
+from tacit.errors import IntentError, NotABox, UnknownDimension
+from tacit.intents.intent import Intent
+from tacit.intents.union import any_of, joined
+from tacit.space.dimension import Atoms, Mask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tacit.space.space import Space
+
+Box = dict[int, Mask]
+
+_FLIPPED = {exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE}
+_TWO_SIDED = (exp.EQ, exp.NEQ, exp.Is, *_FLIPPED)
+_SHOWN_MARKS = frozenset("()[]=<>!,+-*/%|.")
+_SHOWN_WORDS = frozenset(
+    ("AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "LIKE", "ILIKE", "SELECT", "FROM", "WHERE")
+)
+_LONGEST_SHOWN = 200
+
+
+def parse_condition(space: Space, text: str) -> Intent:
+    """Read an SQL condition as an intent: one box where it comes to one, an `AnyOf` where not.
+
+    >>> from tacit.space.nominal import Nominal
+    >>> from tacit.space.numeric import Numeric
+    >>> from tacit.space.space import Space
+    >>> space = Space((Nominal("sex", ("F", "M")), Numeric.binned("age", [24, 61], integer=True)))
+    >>> parse_condition(space, "age BETWEEN 25 AND 61 AND NOT sex = 'M'").to_json()
+    {'sex': ['F'], 'age': ['25 to 61']}
+    """
+    try:
+        tree = _parse(text)
+        reader = _Reader(space, tree)
+        boxes = reader.read(tree, negated=False)
+    except RecursionError:
+        raise IntentError("the condition has too many parentheses inside each other.") from None
+    return any_of(reader.covered(box) for box in boxes)
+
+
+def _parse(text: str) -> exp.Expression:
+    text = text.rstrip().rstrip(";")
+    try:
+        # Before the parser, which would log a second statement that it does not know.
+        many = any(t.token_type is TokenType.SEMICOLON for t in sqlglot.tokenize(text, "duckdb"))
+        tree = exp.Select() if many else sqlglot.parse_one(f"SELECT 1 WHERE\n{text}", read="duckdb")
+    except sqlglot.errors.SqlglotError as error:
+        raise IntentError(
+            f"the condition is not SQL that can be read{_place(error)}. It should look like: "
+            "race IN ('...') AND age BETWEEN 25 AND 61."
+        ) from None
+    where = tree.args.get("where")
+    extra = {part for part, value in tree.args.items() if value} - {"where", "expressions", "kind"}
+    if not isinstance(tree, exp.Select) or where is None or extra:
+        raise IntentError(
+            "expected one SQL condition, such as would follow WHERE, and nothing else."
+        )
+    condition: exp.Expression = where.this
+    return condition
+
+
+def _place(error: sqlglot.errors.SqlglotError) -> str:
+    """Where in the user's text the parser stopped."""
+    first = next(iter(getattr(error, "errors", None) or [{}]))
+    line = (first.get("line") or 0) - 1
+    return f" (line {line}, near character {first['col']})" if line > 0 else ""
+
+
+class _Reader:
+    """One condition being read: the pieces of each dimension, and the way down the tree."""
+
+    def __init__(self, space: Space, tree: exp.Expression) -> None:
+        self.space = space
+        literals: dict[int, list[object]] = {}
+        for name, values in _comparisons(tree):
+            at = _found(space, name)
+            if at is not None:
+                literals.setdefault(at, []).extend(values)
+        self.atoms: dict[int, Atoms] = {
+            at: dimension.atoms(literals.get(at, ())) for at, dimension in enumerate(space)
+        }
+
+    def read(self, node: exp.Expression, negated: bool) -> list[Box]:
+        """The boxes of a condition, or of its opposite; at least one, which may be empty."""
+        while isinstance(node, exp.Paren | exp.Not):
+            negated ^= isinstance(node, exp.Not)
+            node = node.this
+        if isinstance(node, exp.And | exp.Or):
+            parts = [self.read(part, negated) for part in node.flatten()]
+            if isinstance(node, exp.And) != negated:
+                return reduce(self._all, parts)
+            return reduce(self._any, parts)
+        if isinstance(node, exp.Boolean):
+            return [{} if bool(node.this) != negated else self._nothing()]
+        at, mask = self._comparison(node)
+        if negated:
+            mask = ~mask if isinstance(node, exp.Is) else self.atoms[at].opposite(mask)
+        return [self._box(at, mask)]
+
+    def covered(self, box: Box) -> Intent:
+        """A box in whole values."""
+        masks, widened = [], []
+        for at, dimension in enumerate(self.space):
+            if at not in box:
+                masks.append(np.ones(len(dimension), dtype=bool))
+                continue
+            mask, wider = self.atoms[at].cover(box[at])
+            masks.append(mask)
+            widened += [dimension.name] if wider else []
+        return Intent.from_masks(self.space, masks, widened=tuple(widened))
+
+    def _nothing(self) -> Box:
+        return {0: np.zeros(self.atoms[0].count, dtype=bool)}
+
+    def _box(self, at: int, mask: Mask) -> Box:
+        """A box that limits one dimension, if the mask leaves out any piece that rows lie in."""
+        real = self.atoms[at].real
+        return {} if mask[real].all() else {at: mask & real}
+
+    def _any(self, left: list[Box], right: list[Box]) -> list[Box]:
+        """What either of two conditions holds."""
+        for box in right:
+            left = joined(left, box, self._join)
+        return left
+
+    def _all(self, left: list[Box], right: list[Box]) -> list[Box]:
+        """What both of two conditions hold."""
+        return self._any([], [_meet(mine, its) for mine in left for its in right])
+
+    def _join(self, left: Box, right: Box) -> Box | None:
+        """Two boxes as one, where they make one."""
+        if _is_empty(left) or _covers(right, left):
+            return right
+        if _is_empty(right) or _covers(left, right):
+            return left
+        differ = [at for at in left.keys() | right.keys() if not _same(left, right, at)]
+        if len(differ) > 1 or differ[0] not in left or differ[0] not in right:
+            return None
+        others = {at: mask for at, mask in left.items() if at != differ[0]}
+        return {**others, **self._box(differ[0], left[differ[0]] | right[differ[0]])}
+
+    def _comparison(self, node: exp.Expression) -> tuple[int, Mask]:
+        if _name(node) is not None:
+            at = self._dimension(node, node)
+            return at, self.atoms[at].equals(True)
+        if isinstance(node, _TWO_SIDED):
+            return self._two_sided(node)
+        if isinstance(node, exp.In) and node.expressions:
+            at = self._dimension(node.this, node)
+            found = [self.atoms[at].equals(self._value(item, node)) for item in node.expressions]
+            return at, np.logical_or.reduce(found)
+        if isinstance(node, exp.Between) and not node.args.get("symmetric"):
+            at = self._dimension(node.this, node)
+            atoms = self.atoms[at]
+            below = atoms.below(self._value(node.args["low"], node), inclusive=False)
+            upto = atoms.below(self._value(node.args["high"], node), inclusive=True)
+            return at, atoms.opposite(below) & upto
+        raise NotABox(
+            f"this part can't be read as a set of values: {self._masked(node)}. "
+            "Allowed are =, <>, <, <=, >, >=, IN, BETWEEN, IS NULL, AND, OR and NOT."
+        )
+
+    def _two_sided(self, node: exp.Expression) -> tuple[int, Mask]:
+        """A comparison of a dimension with one value, whichever side it stands on."""
+        column, other, kind = _sides(node)
+        at = self._dimension(column, node)
+        atoms = self.atoms[at]
+        if isinstance(other, exp.Null):
+            if kind is not exp.Is:
+                raise IntentError("compare with NULL by IS NULL or IS NOT NULL, not by =.")
+            return at, atoms.is_missing()
+        value = self._value(other, node)
+        if kind in (exp.EQ, exp.Is):
+            return at, atoms.equals(value)
+        if kind is exp.NEQ:
+            return at, atoms.opposite(atoms.equals(value))
+        below = atoms.below(value, inclusive=kind in (exp.LTE, exp.GT))
+        return at, below if kind in (exp.LT, exp.LTE) else atoms.opposite(below)
+
+    def _dimension(self, side: exp.Expression, node: exp.Expression) -> int:
+        """The dimension that one side of a comparison names."""
+        name = _name(side)
+        if name is None:
+            raise NotABox(
+                "this part does not compare a dimension with values: "
+                f"{self._masked(node)}. A name with hyphens or spaces goes in double quotes, such "
+                'as "hours-per-week".'
+            )
+        at = _found(self.space, name)
+        if at is None:
+            raise UnknownDimension(name, self.space.names)
+        return at
+
+    def _value(self, side: exp.Expression, node: exp.Expression) -> object:
+        """The value that one side of a comparison spells."""
+        value = _value(side)
+        if value is None:
+            raise NotABox(
+                f"this part holds what is not a plain value: {self._masked(node)}. "
+                "Text goes in single quotes ('...')."
+            )
+        return value
+
+    def _masked(self, node: exp.Expression) -> str:
+        """A part of a condition as it may be shown: its shape, and the market's own names."""
+        sql = node.transform(self._named).sql(dialect="duckdb", comments=False)
+        shown, end = "", 0
+        for token in sqlglot.tokenize(sql, "duckdb"):
+            shown += " " if token.start > end else ""
+            shown += self._masked_token(token, sql[token.start : token.end + 1])
+            end = token.end + 1
+        return f"`{shown[:_LONGEST_SHOWN]}{'...' if len(shown) > _LONGEST_SHOWN else ''}`"
+
+    def _named(self, node: exp.Expression) -> exp.Expression:
+        """A name with hyphens as one name, if the market has it."""
+        name = _name(node) if isinstance(node, exp.Sub) else None
+        known = name is not None and _found(self.space, name) is not None
+        return exp.column(name, quoted=True) if known else node
+
+    def _masked_token(self, token: Token, written: str) -> str:
+        if token.token_type in (TokenType.VAR, TokenType.IDENTIFIER):
+            return written if _found(self.space, token.text) is not None else "?"
+        is_mark = set(written) <= _SHOWN_MARKS
+        return written if is_mark or written in _SHOWN_WORDS else "?"
+
+
+def _found(space: Space, name: str) -> int | None:
+    """The dimension of that name, or from the column of that name; upper case matters little."""
+    columns = [dimension.column for dimension in space]
+    for names in (space.names, columns):
+        for asked, known in ((name, names), (name.lower(), [n.lower() for n in names])):
+            if known.count(asked) == 1:
+                return known.index(asked)
+    return None
+
+
+def _meet(left: Box, right: Box) -> Box:
+    shared = {at: left[at] & right[at] for at in left.keys() & right.keys()}
+    return {**left, **right, **shared}
+
+
+def _is_empty(box: Box) -> bool:
+    return any(not mask.any() for mask in box.values())
+
+
+def _covers(outer: Box, inner: Box) -> bool:
+    return all(at in inner and not (inner[at] & ~mask).any() for at, mask in outer.items())
+
+
+def _same(left: Box, right: Box, at: int) -> bool:
+    return at in left and at in right and np.array_equal(left[at], right[at])
+
+
+def _name(node: Any) -> str | None:
+    """The name that a column reference spells, hyphens included."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    if isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier):
+        return str(node.name)
+    if isinstance(node, exp.Sub):
+        left, right = _name(node.left), _name(node.right)
+        return f"{left}-{right}" if left and right else None
+    return None
+
+
+def _sides(node: exp.Expression) -> tuple[exp.Expression, exp.Expression, type[exp.Expression]]:
+    """A comparison with the column on its left."""
+    kind = type(node)
+    if _name(node.left) is None and _name(node.right) is not None:
+        return node.right, node.left, _FLIPPED.get(kind, kind)
+    return node.left, node.right, kind
+
+
+def _value(node: exp.Expression) -> str | int | float | bool | None:
+    """The value of a literal, or None if it is something else."""
+    if isinstance(node, exp.Paren | exp.Cast):
+        return _value(node.this)
+    if isinstance(node, exp.Neg):
+        inner = _value(node.this)
+        return None if inner is None or isinstance(inner, str | bool) else -inner
+    if isinstance(node, exp.Boolean):
+        return bool(node.this)
+    if isinstance(node, exp.Literal):
+        return str(node.this) if node.is_string else _number(str(node.this))
+    return None
+
+
+def _number(written: str) -> int | float | None:
+    try:
+        return int(written) if written.isdigit() else float(written)
+    except ValueError:
+        return None
+
+
+def _comparisons(tree: exp.Expression) -> Iterator[tuple[str, list[object]]]:
+    """Each dimension named in a condition, with the literals it is compared with."""
+    for node in tree.find_all(*_TWO_SIDED, exp.In, exp.Between):
+        column = _sides(node)[0] if isinstance(node, _TWO_SIDED) else node.this
+        parts = [*node.iter_expressions()]
+        yield _name(column) or "", [v for part in parts if (v := _value(part)) is not None]

@@ -1,0 +1,276 @@
+"""The market file: how a table becomes a market, as a small TOML file.
+
+```toml
+[market]
+table = "people.csv"      # beside this file, or a full path
+missing = "drop"          # rows that lack a value: "drop" them, or "keep" them as "(missing)"
+missing-in = "all"        # look at every column; by default only at those used below
+name = "people"           # what to call it on screen
+count = "n"               # the column that says how many records a row stands for
+
+[dimensions.age]
+kind = "numeric"
+edges = [17, 24, 61]      # three edges make four bins
+labels = ["childhood", "young adult", "working adult", "retirement"]
+closed = "right"          # (17, 24]; "left" for [17, 24)
+
+[dimensions.race]
+kind = "nominal"          # or "ordinal", "tree", "matrix"
+values = ["White", "Black", "Other"]
+
+[cost]                    # without it every record costs 1
+column = "price"          # or each = 2.5, or table = "prices.csv",
+empty = 3                 # or base = 1 with [cost.per-value.race] White = 2
+```
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tacit.errors import MarketFileError, SpaceError, nearest
+from tacit.space.matrix import Matrix
+from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
+from tacit.space.ordinal import Ordinal
+from tacit.space.tree import Tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tacit.space.dimension import Dimension
+
+MISSING = "(missing)"
+_ADVICE = (
+    "How Tacit reads this table. Edit it freely: join or split bins, rename labels, remove",
+    "dimensions. Choose bins by the data, never by what you want to buy: edges that follow it",
+    "give it away.",
+)
+KINDS = ("nominal", "ordinal", "numeric", "tree", "matrix")
+
+_MARKET_KEYS = {"table", "missing", "missing-in", "count", "name"}
+_COST_KEYS = {"each", "column", "table", "base", "per-value", "empty"}
+_DIMENSION_KEYS = {
+    "nominal": {"values", "other"},
+    "ordinal": {"values", "order"},
+    "numeric": {"edges", "labels", "closed", "integer", "order"},
+    "tree": {"tree"},
+    "matrix": {"values", "matrix"},
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a table becomes a market.
+
+    Attributes:
+        dimensions: what to keep of the table.
+        table: the table's path, if it is a file.
+        missing: "drop" or "keep" rows that lack a value, or None while nobody has said.
+        missing_in_all: whether a missing value in an unused column counts too.
+        count: the column that says how many records a row stands for.
+        cost: the `[cost]` table.
+        name: what to call the market on screen; the table's name by default.
+        remarks: what was left out or decided, for people to read.
+    """
+
+    dimensions: tuple[Dimension, ...]
+    table: str | None = None
+    missing: str | None = None
+    missing_in_all: bool = False
+    count: str | None = None
+    cost: Mapping[str, Any] = field(default_factory=dict)
+    name: str | None = None
+    remarks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.missing not in (None, "drop", "keep"):
+            raise MarketFileError('missing must be "drop" or "keep".')
+        if not self.dimensions:
+            raise MarketFileError("a market needs at least one dimension.")
+        check_cost(self.cost)
+
+    def to_toml(self) -> str:
+        """Write the market file."""
+        import tomlkit
+
+        document = tomlkit.document()
+        for line in _ADVICE:
+            document.add(tomlkit.comment(line))
+        market = tomlkit.table()
+        if self.table is not None:
+            market["table"] = self.table
+        if self.missing is not None:
+            market["missing"] = self.missing
+        if self.missing_in_all:
+            market["missing-in"] = "all"
+        if self.count is not None:
+            market["count"] = self.count
+        if self.name is not None:
+            market["name"] = self.name
+        for remark in self.remarks:
+            market.add(tomlkit.comment(" ".join(remark.split())))
+        document["market"] = market
+        document["dimensions"] = {d.name: _in_one_line(d.to_spec()) for d in self.dimensions}
+        if self.cost:
+            document["cost"] = dict(self.cost)
+        return tomlkit.dumps(document)
+
+
+def _in_one_line(spec: dict[str, Any]) -> dict[str, Any]:
+    """Write a tree in one line: spread over tables, TOML would move its lists to the front."""
+    import tomlkit
+
+    if isinstance(spec.get("tree"), Mapping):
+        line = tomlkit.inline_table()
+        line.update(spec["tree"])
+        spec = {**spec, "tree": line}
+    return spec
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a market file; its table is looked for beside it."""
+    return recipe_from(read_toml(path), path)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
+    except OSError as error:
+        raise MarketFileError(f"{path} can't be read: {error.strerror}.") from None
+
+
+def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
+    """Make a recipe from the content of a market file."""
+    _known_keys(content, {"market", "dimensions", "cost"}, f"{path}")
+    market = _table(content, "market", path)
+    _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
+    for key, value in market.items():
+        if not isinstance(value, str):
+            raise MarketFileError(f'{key} under [market] of {path} must be text: {key} = "...".')
+    if "table" not in market:
+        raise MarketFileError(f'{path} names no table. Add table = "..." under [market].')
+    if market.get("missing-in", "dimensions") not in ("all", "dimensions"):
+        raise MarketFileError(f'missing-in of {path} must be "all" or "dimensions".')
+    cost = dict(_table(content, "cost", path))
+    if "table" in cost:
+        if not isinstance(cost["table"], str):
+            raise MarketFileError('table under [cost] must be text, such as table = "prices.csv".')
+        cost["table"] = str(path.parent / cost["table"])
+    specs = _table(content, "dimensions", path)
+    keep = market.get("missing") == "keep"
+    return Recipe(
+        dimensions=tuple(dimension_from(name, spec, keep) for name, spec in specs.items()),
+        table=str(path.parent / str(market["table"])),
+        missing=market.get("missing"),
+        missing_in_all=market.get("missing-in") == "all",
+        count=market.get("count"),
+        cost=cost,
+        name=market.get("name"),
+    )
+
+
+def dimension_from(name: str, spec: Any, keep_missing: bool = False) -> Dimension:
+    """Make a dimension from its table in a market file."""
+    where = f"[dimensions.{name}]"
+    if not isinstance(spec, Mapping) or spec.get("kind") not in KINDS:
+        raise MarketFileError(f"{where} needs a kind: {', '.join(KINDS)}.")
+    kind = str(spec["kind"])
+    _known_keys(spec, _DIMENSION_KEYS[kind] | {"kind", "column", "missing-value"}, where)
+    _check_kinds(spec, where)
+    more: dict[str, Any] = {"column": str(spec.get("column", name))}
+    if "missing-value" in spec:
+        more["missing"] = spec["missing-value"] if keep_missing else None
+    try:
+        return _made(kind, name, spec, more)
+    except (SpaceError, KeyError, TypeError, ValueError) as error:
+        raise MarketFileError(f"{where}: {_said(error)}") from None
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, SpaceError):
+        return f"{error}"
+    return f"it lacks {error}." if isinstance(error, KeyError) else f"it can't be read: {error}."
+
+
+def _check_kinds(spec: Mapping[str, Any], where: str) -> None:
+    """Refuse entries of a dimension that are not what they should be."""
+    for key in ("values", "labels", "order", "edges", "matrix"):
+        if not isinstance(spec.get(key, []), list | tuple):
+            raise MarketFileError(f"{where}: {key} must be a list, such as {key} = [...].")
+    for key in ("values", "labels", "order"):
+        if not all(isinstance(value, str | int | float) for value in spec.get(key, [])):
+            raise MarketFileError(f"{where}: {key} must list texts, numbers, true or false.")
+    for key in ("other", "missing-value"):
+        if not isinstance(spec.get(key, ""), str | int | float):
+            raise MarketFileError(f"{where}: {key} must be one text or number.")
+    if not isinstance(spec.get("column", ""), str):
+        raise MarketFileError(f'{where}: column must be text, such as column = "...".')
+    if not isinstance(spec.get("integer", False), bool):
+        raise MarketFileError(f"{where}: integer must be true or false.")
+
+
+def _made(kind: str, name: str, spec: Mapping[str, Any], more: dict[str, Any]) -> Dimension:
+    if kind == "nominal":
+        values = _with_missing(spec["values"], more)
+        if "other" in spec and str(spec["other"]) not in map(str, values):
+            values = (*values, spec["other"])
+        return Nominal(name, values, other=spec.get("other"), **more)
+    if kind == "ordinal":
+        return Ordinal.of(name, _with_missing(spec["values"], more), spec.get("order", ()), **more)
+    if kind == "numeric":
+        settings = {"closed": spec.get("closed", "right"), "integer": spec.get("integer", False)}
+        return Numeric.binned(
+            name, spec["edges"], spec.get("labels", ()), spec.get("order", ()), **settings, **more
+        )
+    if kind == "tree":
+        return Tree.of(name, spec["tree"], **more)
+    matrix = tuple(tuple(row) for row in spec["matrix"])
+    return Matrix(name, tuple(spec["values"]), matrix, **more)
+
+
+def _with_missing(values: Any, more: Mapping[str, Any]) -> tuple[Any, ...]:
+    missing = more.get("missing")
+    listed = tuple(values)
+    return listed if missing is None or missing in listed else (*listed, missing)
+
+
+def check_cost(cost: Mapping[str, Any]) -> None:
+    """Refuse a [cost] table that names more than one source."""
+    _known_keys(cost, _COST_KEYS, "[cost]")
+    sources = [key for key in ("each", "column", "table") if key in cost]
+    sources += ["per-value"] if "per-value" in cost or "base" in cost else []
+    if len(sources) > 1:
+        raise MarketFileError(f"[cost] must have one source, but it has {' and '.join(sources)}.")
+    if "empty" in cost and not {"column", "table"} & set(cost):
+        raise MarketFileError("empty under [cost] only goes with a column or a table of prices.")
+    if not isinstance(cost.get("column", ""), str):
+        raise MarketFileError('column under [cost] must be text, such as column = "price".')
+    prices = cost.get("per-value", {})
+    if not isinstance(prices, Mapping) or not all(isinstance(p, Mapping) for p in prices.values()):
+        raise MarketFileError(
+            "per-value under [cost] needs a table for each dimension, such as "
+            "[cost.per-value.race] White = 2."
+        )
+
+
+def _table(content: Mapping[str, Any], key: str, path: Path) -> Mapping[str, Any]:
+    found = content.get(key, {})
+    if not isinstance(found, Mapping):
+        raise MarketFileError(f"[{key}] of {path} must be a table.")
+    return found
+
+
+def _known_keys(found: Mapping[str, Any], known: set[str], where: str) -> None:
+    for key in found:
+        if key not in known:
+            raise MarketFileError(
+                f"{where} has the unknown entry '{key}'.{nearest(key, sorted(known))} Known are: "
+                f"{', '.join(sorted(known))}."
+            )

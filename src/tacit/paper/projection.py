@@ -1,0 +1,42 @@
+"""Leaving out a dimension: of a market, and of an intent."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.intents.intent import Intent
+from tacit.intents.union import any_of
+from tacit.market import costs as pricing
+from tacit.market.market import Market
+from tacit.space.space import Space
+
+
+def without(market: Market, name: str, published: Intent) -> Market:
+    """The market with one dimension left out: cells that differ only there are joined.
+
+    Only records whose value on that dimension is published are on offer, as in the paper. What is
+    spent on a cell adds up; where prices differ, the price of a record becomes the mean.
+    """
+    at = market.space.index(name)
+    space = Space(tuple(d for d in market.space if d.name != name))
+    slab = list(Intent.everything(market.space).codes)
+    slab[at] = published.codes[at]
+    cells = market.cells(Intent(market.space, tuple(slab)))
+    kept = np.delete(cells.codes.astype(np.int64), at, axis=0)
+    codes, place = np.unique(kept, axis=1, return_inverse=True)
+    records = np.zeros(codes.shape[1], dtype=np.int64)
+    spend = np.zeros(codes.shape[1], dtype=np.int64)
+    np.add.at(records, place.reshape(-1), cells.records)
+    np.add.at(spend, place.reshape(-1), cells.spend)
+    one_price = cells.excess is None and market.rule.per_value is None
+    if one_price:
+        cost = pricing.each(records, market.rule.base * market.rule.tick)
+    else:
+        cost = pricing.from_spend(records, spend, market.money_tick)
+    return Market.assemble(space, codes, records, cost, name=market.name)
+
+
+def project(intent: Intent, space: Space) -> Intent:
+    """An intent in a space that has some of its dimensions."""
+    kept = [intent.space.index(name) for name in space.names]
+    return any_of(Intent(space, tuple(box.codes[at] for at in kept)) for box in intent.boxes)

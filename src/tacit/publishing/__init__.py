@@ -1,0 +1,1 @@
+"""Publishing: choosing the wider intent that is shown to the market."""

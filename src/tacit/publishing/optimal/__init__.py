@@ -1,0 +1,1 @@
+"""Optimal: the cheapest published intent, with proof."""

@@ -1,0 +1,1 @@
+"""Sealed: a published intent that holds even against someone who knows how it was chosen."""

@@ -1,0 +1,139 @@
+"""What has to be allocated: the cells of a published intent, and how much of each may be bought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tacit.attackers.purchase_f import PurchaseF
+from tacit.attackers.tails import Count
+from tacit.errors import NotContained, PurchaseError
+from tacit.market.cells import Cells, Ints, offsets
+from tacit.market.purchase import Purchase, box_around
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from numpy.typing import NDArray
+
+    from tacit.attackers.observer import Observer
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A published intent to buy from, without giving the true one away.
+
+    Attributes:
+        market: what is on offer.
+        true: what is wanted.
+        published: what may be bought from.
+        limit: the highest confidence allowed about a wanted cell.
+        observer: who sees the purchase.
+    """
+
+    market: Market
+    true: Intent
+    published: Intent
+    limit: Fraction
+    observer: Observer
+
+    def __post_init__(self) -> None:
+        if not self.true.required() <= self.published:
+            raise NotContained(
+                "the published intent leaves out part of the true intent. Publish all of it."
+            )
+        if not self.total:
+            raise PurchaseError("the published intent holds no records in this market.")
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The cells of the published intent that hold records."""
+        listed = self.market.cells(self.published)
+        return listed.where(listed.records > 0)
+
+    @property
+    def stock(self) -> Ints:
+        """How many records each cell holds."""
+        return self.cells.records
+
+    @cached_property
+    def total(self) -> int:
+        """How many records there are to buy from."""
+        return int(self.cells.records.sum())
+
+    @cached_property
+    def seen(self) -> int:
+        """How many records the observer compares with: those in the narrowest box around the cells.
+
+        For one published box these are all that can be bought; for several they are more.
+        """
+        if len(self.published.boxes) == 1:
+            return self.total
+        return self.market.mass(box_around(self.market.space, self.cells.codes)).records
+
+    @cached_property
+    def prices(self) -> Ints:
+        """The price of one record of each cell, in price ticks."""
+        return self.market.prices(self.cells)
+
+    @cached_property
+    def wanted(self) -> NDArray[np.bool_]:
+        """Which cells are wanted."""
+        return self.cells.of(self.true)
+
+    @cached_property
+    def values(self) -> NDArray[np.int64]:
+        """For each dimension and cell, the flat number of the cell's value."""
+        starts = np.array(offsets(self.market.space.shape)[:-1], dtype=np.int64)[:, None]
+        values: NDArray[np.int64] = self.cells.codes.astype(np.int64, order="C") + starts
+        return values
+
+    @cached_property
+    def to_cover(self) -> NDArray[np.bool_]:
+        """The values that must be seen among what is bought: those of the published intent.
+
+        Values that no record on offer has can't be seen, and are left out.
+        """
+        on_offer = np.zeros(sum(self.market.space.shape), dtype=bool)
+        on_offer[self.values.reshape(-1)] = True
+        return on_offer
+
+    def require_size(self, size: int) -> None:
+        """Refuse a number of records that can't be bought."""
+        if isinstance(size, bool) or not isinstance(size, Integral):
+            raise PurchaseError("the number of records to buy must be a whole number.")
+        if size < 1:
+            raise PurchaseError("buy at least one record.")
+        if size > self.total:
+            raise PurchaseError(
+                f"{size:,} records were asked for, but the published intent holds {self.total:,}."
+            )
+
+    def most(self, size: int) -> Ints:
+        """How many records of each wanted cell a purchase of some size may hold at most.
+
+        By the p-value test for an observer who knows the distribution; by the plain share for one
+        who does not.
+        """
+        stock = self.stock[self.wanted]
+        if self.observer.name == "purchase":
+            share = self.limit * size
+            return np.minimum(stock, share.numerator // share.denominator)
+        test = self.observer if isinstance(self.observer, PurchaseF) else PurchaseF()
+        kinds, at = np.unique(stock, return_inverse=True)
+        found = np.array([self._most(int(k), size, test) for k in kinds], dtype=np.int64)
+        return np.minimum(stock, found[at]) if len(found) else stock
+
+    def _most(self, stock: int, size: int, test: PurchaseF) -> int:
+        most = Count(self.seen, stock, size, test.supply).most_within(self.limit)
+        return max(most, stock * size // self.seen) if test.only_over else most
+
+    def purchase(self, counts: NDArray[Any]) -> Purchase:
+        """The purchase that takes these counts of the cells."""
+        return Purchase.of(self.market, self.cells, counts)

@@ -1,0 +1,174 @@
+"""`audit`: every attacker side by side, with and without protection."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from tacit.auditing.audit import audit
+from tacit.errors import EmptyIntent, NotContained, SettingError
+from tacit.intents.intent import Intent
+from tacit.market.market import Market
+from tacit.publishing.protect import protect
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
+
+SPACE = Space((Nominal("sex", ("F", "M")), Nominal("race", ("canary", "B"))))
+
+
+@pytest.fixture
+def market() -> Market:
+    """Spend 6, 10, 0, 8."""
+    return Market.from_cube(SPACE, [[6, 2], [0, 4]], [[1, 5], [3, 2]])
+
+
+@pytest.fixture
+def true(market: Market) -> Intent:
+    return market.intent({"sex": ["F"], "race": ["canary"]})
+
+
+def test_every_attacker_before_and_after(market: Market, true: Intent) -> None:
+    found = audit(market, true, market.intent({"sex": ["F"]}))
+    assert [c.attacker for c in found.protected] == ["pi-uniform", "em-f", "em-c", "em-fc"]
+    expected = [Fraction(1, 2), Fraction(6, 8), Fraction(1, 6), Fraction(6, 16)]
+    assert [c.upper for c in found.protected] == expected
+    assert [c.upper for c in found.unprotected] == [1, 1, 1, 1]
+    assert [c.lower for c in found.protected] == [Fraction(1, 2), None, None, None]
+
+
+def test_one_who_knows_the_method_is_judged_if_it_was_made_that_way(
+    market: Market, true: Intent
+) -> None:
+    made = protect(market, true, against="pi-uniform", limit=0.5)
+    found = audit(market, true, made, limit=0.5)
+    assert found.protected[-1].attacker == "informed"
+    assert found.protected[-1].remaining is not None
+    assert found.finding is not None
+    assert found.finding.possible
+    by_hand = audit(market, true, market.intent({"sex": ["F"]}))
+    assert by_hand.finding is not None
+    assert not by_hand.finding.possible
+    asked = audit(market, true, market.intent({"sex": ["F"]}), against="informed")
+    assert [c.attacker for c in asked.protected] == ["informed"]
+    assert asked.protected[0].upper == Fraction(2, 3), "of the 3 boxes inside, 2 hold either cell"
+
+
+def test_masses_of_both_intents(market: Market, true: Intent) -> None:
+    found = audit(market, true, market.intent({"sex": ["F"]}))
+    assert (found.mass.records, found.mass.spend, found.mass.cells) == (8, 16, 2)
+    assert (found.true_mass.records, found.true_mass.spend, found.true_mass.cells) == (6, 6, 1)
+
+
+def test_without_a_published_intent_the_true_one_is_laid_bare(market: Market, true: Intent) -> None:
+    found = audit(market, true, against="em-f,em-c")
+    assert found.protected == found.unprotected
+    assert found.published is None
+    assert found.mass == found.true_mass
+    assert not found.holds
+
+
+@pytest.mark.parametrize(
+    ("limit", "holds"),
+    [("1/2", True), (0.5, True), (Fraction(1, 2) - Fraction(1, 10**18), False), (0.4999, False)],
+)
+def test_holds_is_decided_exactly(
+    market: Market, true: Intent, limit: float | str | Fraction, holds: bool
+) -> None:
+    published = market.intent({"sex": ["F"]})
+    assert audit(market, true, published, against="pi-uniform", limit=limit).holds is holds
+
+
+def test_one_attacker_above_the_limit_is_enough(market: Market, true: Intent) -> None:
+    published = market.intent({"sex": ["F"]})
+    assert audit(market, true, published, against="em-c", limit="1/6").holds
+    assert not audit(market, true, published, against="em-c,em-f", limit="1/6").holds
+
+
+def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
+    found = audit(market, true, market.intent({"sex": ["F"]}), against="pi-uniform,em-f")
+    told = json.loads(json.dumps(found.to_json()))
+    assert told == {
+        "limit": 0.3,
+        "holds": False,
+        "published": {"sex": ["F"], "race": ["canary", "B"]},
+        "attackers": [
+            {
+                "name": "pi-uniform",
+                "lower": 0.5,
+                "upper": 0.5,
+                "holds": False,
+                "unprotected": {"lower": 1.0, "upper": 1.0},
+            },
+            {
+                "name": "em-f",
+                "lower": None,
+                "upper": 0.75,
+                "holds": False,
+                "unprotected": {"lower": None, "upper": 1.0},
+            },
+        ],
+        "records": 8,
+        "cost": 16.0,
+        "cells": 2,
+        "true": {"records": 6, "cost": 6.0, "cells": 1},
+        "informed": {
+            "confidence": 2 / 3,
+            "wanted": 2 / 3,
+            "candidates": 9,
+            "remaining": 0,
+            "listed": True,
+            "possible": False,
+            "sentence": "of 9 intents none leads here in the way that was named; someone who only "
+            "knows that it is one of those inside is 66.7% sure of a record",
+        },
+        "notes": [],
+    }
+
+
+def test_no_value_of_the_true_intent_leaks(market: Market, true: Intent) -> None:
+    found = audit(market, true)
+    assert "canary" not in json.dumps(found.to_json())
+    assert "canary" not in repr(found)
+    assert "canary" not in found._repr_html_()
+
+
+def test_html_marks_who_is_above_the_limit(market: Market, true: Intent) -> None:
+    shown = audit(market, true, market.intent({}), limit=0.3)._repr_html_()
+    assert shown.count(">NO<") == 2, "em-f at 6 of 12, informed at 4 of 9, for whom greedy gives up"
+    assert shown.count(">yes<") == 3
+
+
+def test_a_published_intent_that_leaves_out_what_is_wanted_is_refused(
+    market: Market, true: Intent
+) -> None:
+    with pytest.raises(NotContained):
+        audit(market, true, market.intent({"sex": ["M"]}))
+
+
+def test_an_empty_true_intent_is_refused(market: Market) -> None:
+    with pytest.raises(EmptyIntent):
+        audit(market, Intent(SPACE, ((), ())))
+
+
+def test_settings_are_checked(market: Market, true: Intent) -> None:
+    with pytest.raises(SettingError, match="limit"):
+        audit(market, true, limit=0)
+    with pytest.raises(SettingError, match="Did you mean 'em-f'"):
+        audit(market, true, against="emf")
+
+
+def test_a_true_intent_without_records_is_told(market: Market) -> None:
+    unfilled = market.intent({"sex": ["M"], "race": ["canary"]})
+    found = audit(market, unfilled, against="em-f,em-fc")
+    assert [c.upper for c in found.protected] == [0, 0]
+    assert any("holds no records" in note for note in found.notes)
+
+
+def test_what_protect_promises_the_audit_confirms(market: Market, true: Intent) -> None:
+    result = protect(market, true, against="em-f,em-c", limit=0.6)
+    found = audit(market, true, result.published, against="em-f,em-c", limit=0.6)
+    assert found.holds
+    assert found.protected == result.confidences
+    assert found.unprotected == result.unprotected

@@ -1,0 +1,253 @@
+"""What Tacit proposes for a table nobody has described."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tacit
+from tacit.errors import MarketFileError, TableError
+from tacit.market.sources.counting import market_from_table
+from tacit.market.sources.proposal import BINS, FEW_NUMBERS, KEPT_NAMES, MANY_NAMES, propose
+from tacit.market.sources.recipe import Recipe
+from tacit.market.sources.table import open_source
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
+from tacit.space.ordinal import Ordinal
+
+BESIDE = ["x", "y"]
+
+
+def proposed(table: dict[str, Any], **options: Any) -> Recipe:
+    return propose(open_source(table), **options)
+
+
+def only(column: list[Any], **options: Any) -> Dimension:
+    """The dimension proposed for one column."""
+    (found,) = proposed({"a": column}, **options).dimensions
+    return found
+
+
+def beside(column: list[Any]) -> tuple[list[str], str]:
+    """The dimensions proposed for a column beside another, and the remarks."""
+    other = [BESIDE[i % 2] for i in range(len(column))]
+    recipe = proposed({"a": column, "other": other})
+    return [d.name for d in recipe.dimensions], " ".join(recipe.remarks)
+
+
+def test_few_names_are_taken_as_they_appear() -> None:
+    assert only(["M", "F", "M", "X"]) == Nominal("a", ("M", "F", "X"))
+
+
+def test_names_appear_in_order_over_many_rows() -> None:
+    names = [f"n{i % 40}" for i in range(39, 200_000)]
+    assert only(names).values[:3] == ("n39", "n0", "n1")
+
+
+def test_true_and_false_are_names() -> None:
+    assert only([False, True, False]) == Nominal("a", (False, True))
+
+
+@pytest.mark.parametrize("column", [[3, 1, 2, 3], [3.0, 1.0, 2.0, 3.0]])
+def test_few_whole_numbers_are_ordinal(column: list[Any]) -> None:
+    assert only(column) == Ordinal.of("a", [1, 2, 3])
+
+
+def test_few_numbers_may_have_decimals() -> None:
+    assert only([2.5, 1, 2.5, 0.1]) == Ordinal.of("a", [0.1, 1, 2.5])
+
+
+def test_as_many_numbers_as_are_few_stay_single() -> None:
+    assert isinstance(only([*range(FEW_NUMBERS)] * 2), Ordinal)
+    assert not isinstance(only([*range(FEW_NUMBERS)] * 2), Numeric)
+    assert isinstance(only([*range(FEW_NUMBERS + 1)] * 2), Numeric)
+
+
+def test_many_numbers_get_bins_of_similar_weight() -> None:
+    found = only([*range(100)] * 3)
+    assert isinstance(found, Numeric)
+    assert found.integer
+    assert len(found) == BINS
+    market = market_from_table({"a": [*range(100)] * 3})
+    assert max(market.records_by_value("a")) < 2 * min(market.records_by_value("a"))
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [*range(1000)] * 2,
+        [i / 7 for i in range(500)],
+        [1e-6 * i for i in range(100)],
+        [1_600_000_000_000 + i for i in range(100)] * 2,
+        [1e12 + i / 16 for i in range(100)],
+        [-50 + i for i in range(100)] * 2,
+        [2**i for i in range(60)] * 2,
+        [0] * 900 + [*range(1, 101)],
+        [0] * 500 + [-1 - i for i in range(50)],
+        [7] * 900 + [i * 0.5 for i in range(100)],
+        [5.0] * 99 + [float(i) for i in range(20)],
+    ],
+)
+def test_numbers_never_stay_raw_and_every_row_finds_its_bin(column: list[Any]) -> None:
+    market = market_from_table({"a": column})
+    (found,) = market.space.dimensions
+    assert isinstance(found, Numeric)
+    assert 2 <= len(found) <= 2 * BINS
+    assert market.total.records == len(column)
+    assert sum(n > 0 for n in market.records_by_value("a")) >= 2
+
+
+def test_bins_of_close_large_numbers_still_tell_them_apart() -> None:
+    market = market_from_table({"a": [10**12 + i for i in range(100)] * 2})
+    counts = market.records_by_value("a")
+    assert len(counts) == BINS
+    assert max(counts) <= 50
+
+
+def test_a_value_that_fills_most_rows_gets_a_bin_of_its_own() -> None:
+    market = market_from_table({"gain": [0] * 900 + [*range(1, 101)]})
+    counts = market.records_by_value("gain")
+    assert counts[0] == 900
+    assert len(counts) >= 4
+
+
+def test_bins_are_announced() -> None:
+    assert proposed({"a": [*range(100)] * 2}).remarks == (
+        "a: numbers put in 6 bins of similar weight",
+    )
+
+
+def test_thousands_of_names_become_the_most_frequent_and_the_rest() -> None:
+    column = ["top"] * 500 + [f"n{i % 3000}" for i in range(12_000)]
+    recipe = proposed({"a": column})
+    (found,) = recipe.dimensions
+    assert isinstance(found, Nominal)
+    assert len(found) == KEPT_NAMES + 1
+    assert (found.values[0], found.values[-1], found.other) == ("top", "(other)", "(other)")
+    assert "20 most frequent of 3,001 values kept (5% of rows)" in recipe.remarks[0]
+    market = market_from_table({"a": column})
+    assert market.records_by_value("a") == [500, *[4] * 19, 12_000 - 19 * 4]
+
+
+def test_as_many_names_as_are_not_too_many_are_kept() -> None:
+    assert len(only([f"n{i % MANY_NAMES}" for i in range(200)])) == MANY_NAMES
+    assert len(only([f"n{i % (MANY_NAMES + 1)}" for i in range(200)])) == KEPT_NAMES + 1
+
+
+def test_names_of_ours_that_a_column_uses_are_not_used_twice() -> None:
+    many = ["(other)"] * 9 + [f"n{i % 60}" for i in range(180)]
+    found = only(many)
+    assert isinstance(found, Nominal)
+    assert found.other == "((other))"
+    kept = only(["x", "(missing)", None], missing="keep")
+    assert kept.values == ("x", "(missing)", "((missing))")
+    market = market_from_table({"a": ["x", "(missing)", None, None]}, missing="keep")
+    assert market.records_by_value("a") == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ([f"id{i}" for i in range(100)], "looks like an identifier (100 values)"),
+        ([*range(1000, 1100)], "every row has a number of its own"),
+        (["k"] * 10, "fewer than two values"),
+        ([3] * 10, "fewer than two values"),
+        ([date(2020, 1, 1)] * 10, "fewer than two values"),
+        ([date(2020, 1, 1 + i % 3) for i in range(10)], "all its dates fall in one week"),
+        ([[i] for i in range(10)], "neither names, numbers nor dates"),
+    ],
+)
+def test_columns_that_tell_nothing_are_left_out_with_a_remark(
+    column: list[Any], words: str
+) -> None:
+    names, remarks = beside(column)
+    assert names == ["other"]
+    assert "a: left out, as" in remarks
+    assert words in remarks
+
+
+def test_a_table_with_nothing_to_tell_is_refused() -> None:
+    with pytest.raises(TableError, match="no column of the frame can serve as a dimension"):
+        proposed({"a": ["k"] * 3})
+
+
+def test_codes_with_leading_zeros_stay_text() -> None:
+    assert only(["007", "12", "007"]).values == ("007", "12")
+
+
+@pytest.mark.parametrize(
+    ("first", "days", "period", "labels"),
+    [
+        (date(2019, 5, 5), 3000, "years", ("2019", "2027")),
+        (date(1900, 1, 1), 36_500, "years", ("1900-1908", "1999-2007")),
+        (date(2020, 2, 10), 800, "quarters", ("2020-Q1", "2022-Q2")),
+        (date(2020, 11, 20), 100, "months", ("2020-11", "2021-02")),
+        (date(2020, 2, 25), 20, "weeks", ("week of 2020-02-25", "week of 2020-03-10")),
+    ],
+)
+def test_dates_are_put_in_periods_that_suit_their_span(
+    first: date, days: int, period: str, labels: tuple[str, str]
+) -> None:
+    column = [first + timedelta(days=days * i // 10) for i in range(11)]
+    recipe = proposed({"a": column})
+    (found,) = recipe.dimensions
+    assert isinstance(found, Numeric)
+    assert found.is_date
+    assert (found.values[0], found.values[-1]) == labels
+    assert recipe.remarks == (f"a: dates put in {period}",)
+    assert market_from_table({"a": column}).total.records == 11
+
+
+def test_a_day_falls_in_the_period_that_is_named_after_it() -> None:
+    days = [date(2020, 1, 31), date(2020, 2, 1), date(2020, 2, 29), date(2020, 4, 1)]
+    market = market_from_table({"a": days})
+    assert market.space.dimensions[0].values == ("2020-01", "2020-02", "2020-03", "2020-04")
+    assert market.records_by_value("a") == [1, 2, 0, 1]
+
+
+def test_only_the_named_columns_are_used_in_their_order() -> None:
+    table = {"a": ["x", "y"], "b": ["u", "v"], "c": ["s", "t"]}
+    assert [d.name for d in proposed(table, only=["c", "a"]).dimensions] == ["c", "a"]
+    with pytest.raises(TableError, match="no column 'd'"):
+        proposed(table, only=["d"])
+
+
+def test_counts_and_costs_are_no_dimensions() -> None:
+    table = {"a": ["x", "y"], "n": [1, 2], "price": [3, 4]}
+    recipe = proposed(table, count="n", cost={"column": "price"})
+    assert [d.name for d in recipe.dimensions] == ["a"]
+
+
+def test_columns_can_be_declared_as_text() -> None:
+    assert only([10, 20, 10], as_text=["a"]) == Nominal("a", ("10", "20"))
+    with pytest.raises(TableError, match="no column 'b'"):
+        only([10, 20], as_text=["b"])
+
+
+def test_a_place_for_missing_values_is_made_only_where_they_are_kept() -> None:
+    table = {"a": ["x", None, "y"], "b": ["u", "v", "u"]}
+    kept = proposed(table, missing="keep").dimensions
+    assert [d.missing for d in kept] == ["(missing)", None]
+    assert [d.missing for d in proposed(table, missing="drop").dimensions] == [None, None]
+    with pytest.raises(MarketFileError, match="drop"):
+        proposed(table, missing="skip")
+
+
+def test_the_same_table_gets_the_same_proposal() -> None:
+    random = np.random.default_rng(5)
+    table = {"a": random.integers(0, 50, 5000).tolist(), "b": random.normal(size=5000).tolist()}
+    assert proposed(table) == proposed(table)
+
+
+def test_ordered_categories_keep_their_order() -> None:
+    import pandas as pd
+
+    sizes = pd.Categorical(["mid", "lo", "hi", "lo"], ["lo", "mid", "hi", "huge"], ordered=True)
+    market = tacit.load(pd.DataFrame({"size": sizes, "team": ["a", "b", "a", "b"]}))
+    size = market.space.dimensions[0]
+    assert (size.kind, size.values) == ("ordinal", ("lo", "mid", "hi"))
+    assert market.intent("size >= 'mid'").to_json()["size"] == ["mid", "hi"]

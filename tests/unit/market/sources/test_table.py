@@ -1,0 +1,386 @@
+"""Opening tables of every kind, and refusing what is none."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit.errors import MixedTypes, TableError
+from tacit.market.sources.table import open_source
+
+PLAIN = "sex,job\nF,nurse\nM,cook\nF,cook\n"
+ROWS = [("F", "nurse"), ("M", "cook"), ("F", "cook")]
+
+
+def written(folder: Path, content: str | bytes, name: str = "people.csv") -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def rows_of(table: Any) -> list[tuple[Any, ...]]:
+    return open_source(table).ask("SELECT * FROM t")
+
+
+def kind_of(table: Any, column: str = "a") -> str:
+    return open_source(table).columns()[column].kind
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (PLAIN, "a.csv"),
+        (PLAIN, "A.CSV"),
+        (PLAIN.replace(",", ";"), "a.csv"),
+        (PLAIN.replace(",", "\t"), "a.tsv"),
+        (PLAIN.replace(",", "|"), "a.txt"),
+        (gzip.compress(PLAIN.encode(), mtime=0), "a.csv.gz"),
+        (gzip.compress(PLAIN.replace(",", "\t").encode(), mtime=0), "a.tsv.gz"),
+        ("\ufeff" + PLAIN, "a.csv"),
+        (PLAIN.replace("\n", "\r\n"), "a.csv"),
+        (PLAIN.replace("\n", "\r"), "a.csv"),
+        (PLAIN.rstrip(), "a.csv"),
+        (PLAIN.replace("F,", "\nF,"), "a.csv"),
+        (PLAIN.replace(",", " , "), "a.csv"),
+        ('"sex","job"\n"F","nurse"\n"M","cook"\n"F","cook"\n', "a.csv"),
+        (PLAIN, "it's [1] *odd?.csv"),
+        (PLAIN, "year=2020/a.csv"),
+    ],
+)
+def test_text_tables_are_read_however_they_are_written(
+    tmp_path: Path, content: str | bytes, name: str
+) -> None:
+    source = open_source(written(tmp_path, content, name))
+    assert source.names == ["sex", "job"]
+    assert source.ask("SELECT * FROM t") == ROWS
+    assert source.rows == 3
+
+
+def test_a_name_that_looks_like_a_pattern_means_one_file(tmp_path: Path) -> None:
+    written(tmp_path, PLAIN, "data1.csv")
+    assert open_source(written(tmp_path, PLAIN, "data*.csv")).rows == 3
+    pq.write_table(pa.table({"a": [1]}), tmp_path / "b1.parquet")
+    pq.write_table(pa.table({"a": [1]}), tmp_path / "b?.parquet")
+    assert open_source(tmp_path / "b?.parquet").rows == 1
+
+
+def test_a_path_may_be_text(tmp_path: Path) -> None:
+    assert rows_of(str(written(tmp_path, PLAIN))) == ROWS
+
+
+def test_quoted_fields_hold_separators_quotes_and_line_ends(tmp_path: Path) -> None:
+    content = 'sex,"job, or\nwork"\n"F","a\nb"\nM,"c, d"\nF,"say ""hi"""\n'
+    source = open_source(written(tmp_path, content))
+    assert source.names == ["sex", "job, or\nwork"]
+    assert source.ask("SELECT * FROM t") == [("F", "a\nb"), ("M", "c, d"), ("F", 'say "hi"')]
+
+
+def test_a_separator_inside_quotes_does_not_count(tmp_path: Path) -> None:
+    source = open_source(written(tmp_path, '"a,b,c";d\nx;y\n'))
+    assert source.names == ["a,b,c", "d"]
+
+
+def test_names_and_values_may_be_in_any_script(tmp_path: Path) -> None:
+    source = open_source(written(tmp_path, "sexe,métier\nF,été\nM,北京\n"))
+    assert source.names == ["sexe", "métier"]
+    assert source.ask("SELECT * FROM t") == [("F", "été"), ("M", "北京")]
+
+
+def test_a_single_column_is_a_table(tmp_path: Path) -> None:
+    assert rows_of(written(tmp_path, "sex\nF\nM\n")) == [("F",), ("M",)]
+
+
+def test_a_column_without_a_name_is_called_by_its_place(tmp_path: Path) -> None:
+    assert open_source(written(tmp_path, ",sex\n0,F\n1,M\n")).names == ["column0", "sex"]
+
+
+def test_a_line_that_starts_with_a_hash_is_a_row(tmp_path: Path) -> None:
+    assert rows_of(written(tmp_path, "a,b\nx,y\n#z,w\n")) == [("x", "y"), ("#z", "w")]
+
+
+@pytest.mark.parametrize(
+    "mark", ["", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A", " ? "]
+)
+def test_marks_of_missing_values_are_known(tmp_path: Path, mark: str) -> None:
+    assert rows_of(written(tmp_path, f"a,b\n{mark},y\nz,w\n"))[0] == (None, "y")
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (["1", "2"], "integer"),
+        (["+1", "-2"], "integer"),
+        (["1.5", "2"], "number"),
+        (["1e3", "2"], "number"),
+        (["007", "12"], "text"),
+        (["2020-01-31", "2021-12-01"], "date"),
+        (["2020-01-31 10:00:00", "2021-12-01T23:00:00Z"], "date"),
+        (["2020-13-45", "2021-12-01"], "text"),
+        (["x", "y"], "text"),
+        (["true", "false"], "text"),
+        (["", ""], "text"),
+        (["1", "?"], "integer"),
+    ],
+)
+def test_the_kind_of_a_text_column_is_found(tmp_path: Path, values: list[str], kind: str) -> None:
+    content = "a,b\n" + "".join(f"{value},x\n" for value in values)
+    assert kind_of(written(tmp_path, content)) == kind
+
+
+def test_the_kind_looks_at_every_row(tmp_path: Path) -> None:
+    content = "a\n" + "1\n" * 30_000 + "2.5\n"
+    assert kind_of(written(tmp_path, content)) == "number"
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        (pd.Series(["x", "y"]), "text"),
+        (pd.Series(pd.Categorical(["x", "y"])), "text"),
+        (pd.Series(pd.Categorical([3, 1])), "integer"),
+        (pd.Series([True, False]), "bool"),
+        (pd.Series([1, 2], dtype="int8"), "integer"),
+        (pd.Series([1, None], dtype="Int64"), "integer"),
+        (pd.Series([1.0, 2.0]), "number"),
+        (pd.Series([Decimal("1.5"), Decimal("2")]), "number"),
+        (pd.Series([date(2020, 1, 1), date(2020, 1, 2)]), "date"),
+        (pd.Series(pd.to_datetime(["2020-01-01", "2020-01-02"])), "date"),
+        (pd.Series(pd.to_datetime(["2020-01-01", "2020-01-02"], utc=True)), "date"),
+        (pd.Series([timedelta(1), timedelta(2)]), "other"),
+        (pd.Series([[1], [2]]), "other"),
+        (pd.Series([{"k": 1}, {"k": 2}]), "other"),
+    ],
+)
+def test_the_kind_of_a_pandas_column_is_known(column: Any, kind: str) -> None:
+    assert kind_of(pd.DataFrame({"a": column})) == kind
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        (pl.Series(["x", "y"], dtype=pl.Categorical), "text"),
+        (pl.Series(["x", "y"], dtype=pl.Enum(["y", "x"])), "text"),
+        (pl.Series([1, 2], dtype=pl.UInt8), "integer"),
+        (pl.Series([1, 2**64 - 1], dtype=pl.UInt64), "integer"),
+        (pl.Series([Decimal("1.5"), Decimal("2")]), "number"),
+        (pl.Series([1.5, 2], dtype=pl.Float32), "number"),
+        (pl.Series([date(2020, 1, 1), date(2020, 1, 2)]), "date"),
+        (pl.Series([datetime(2020, 1, 1), datetime(2020, 1, 2)]), "date"),
+        (pl.Series([True, False]), "bool"),
+        (pl.Series([b"a", b"b"]), "other"),
+        (pl.Series([None, None]), "other"),
+    ],
+)
+def test_the_kind_of_a_polars_column_is_known(column: Any, kind: str) -> None:
+    assert kind_of(pl.DataFrame({"a": column})) == kind
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame(ROWS, columns=["sex", "job"]),
+        pl.DataFrame(ROWS, schema=["sex", "job"], orient="row"),
+        pl.DataFrame(ROWS, schema=["sex", "job"], orient="row").lazy(),
+        pa.table({"sex": ["F", "M", "F"], "job": ["nurse", "cook", "cook"]}),
+        pa.RecordBatch.from_pydict({"sex": ["F", "M", "F"], "job": ["nurse", "cook", "cook"]}),
+        {"sex": ["F", "M", "F"], "job": ["nurse", "cook", "cook"]},
+    ],
+    ids=["pandas", "polars", "lazy", "arrow", "batch", "dict"],
+)
+def test_frames_are_read_alike(frame: Any) -> None:
+    assert rows_of(frame) == ROWS
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.pq", "a"])
+def test_parquet_is_known_by_its_content(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    pq.write_table(pa.table({"sex": ["F", "M", "F"], "job": ["nurse", "cook", "cook"]}), path)
+    assert rows_of(path) == ROWS
+
+
+def test_text_in_frames_is_trimmed_and_its_marks_are_missing() -> None:
+    assert rows_of(pd.DataFrame({"a": [" x ", "?", None]})) == [("x",), (None,), (None,)]
+
+
+def test_numbers_that_are_none_are_missing() -> None:
+    frame = pd.DataFrame({"a": [1.5, float("nan"), float("inf"), float("-inf")]})
+    assert rows_of(frame) == [(1.5,), (None,), (None,), (None,)]
+
+
+def test_single_floats_are_taken_as_written() -> None:
+    assert rows_of(pa.table({"a": pa.array([19.99, 0.1], pa.float32())})) == [(19.99,), (0.1,)]
+
+
+def test_an_instant_falls_on_its_day_in_utc() -> None:
+    instants = pd.to_datetime(["2020-01-01T23:30:00-05:00"], utc=True)
+    assert rows_of(pd.DataFrame({"a": instants})) == [(date(2020, 1, 2),)]
+
+
+def test_columns_count_what_is_missing_and_distinct(tmp_path: Path) -> None:
+    source = open_source(written(tmp_path, "a,b\n1,x\n,y\n1,\n2,y\n"))
+    found = source.columns()
+    assert (found["a"].missing, found["a"].distinct) == (1, 2)
+    assert (found["b"].missing, found["b"].distinct) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "frame", [{"a": [1, 2, 1]}, {"a": [1.5, 2.0, 1.5]}, {"a": [date(2020, 1, 1)]}]
+)
+def test_a_column_declared_as_text_is_text(frame: Any) -> None:
+    assert open_source(frame).columns(["a"])["a"].kind == "text"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "words"),
+    [
+        ("", "a.csv", "is empty"),
+        ("sex,job\n", "a.csv", "has no rows"),
+        ("sex,job", "a.csv", "has no rows"),
+        ("\n\n", "a.csv", "no line with the names"),
+        (bytes(range(256)), "a.csv", "binary data"),
+        (bytes(range(1, 256)) * 9, "a.csv", "Save it"),
+        (PLAIN, "a.xlsx", r"Allowed are Parquet files, and CSV .*\.csv\.gz"),
+        (PLAIN, "a", "Allowed are Parquet files"),
+        ("1,a\n2,b\n", "a.csv", "Add a line with a name for each column"),
+        ("a,b,c\n1,2,3\n4,5\n6,7,8\n", "a.csv", "line 3 has 2 fields, .* names 3 columns"),
+        ("a,b\n1,2\n4,5,6\n", "a.csv", "line 3 has 3 fields, .* names 2 columns"),
+        ("a,b\n" + "x,y\n" * 120_000 + "x,y,z\n", "a.csv", "line 120,002 has 3 fields"),
+        ("My report\na,b\nx,y\n", "a.csv", "line 2 has 2 fields, .* names 1 columns"),
+        ('a,b\nx,"y\nz,w\n', "a.csv", "a quote that is not closed"),
+        ("a,b\nx,y\r\nz,w\n", "a.csv", "line ends do not follow one rule"),
+        ("sex,job\nF,été\n".encode("latin-1"), "a.csv", "line 2 is not UTF-8.* as UTF-8"),
+        ("sexe,métier\nF,x\n".encode("latin-1"), "a.csv", "is not UTF-8 text. Save it as UTF-8"),
+        (PLAIN.encode("utf-16"), "a.csv", "UTF-16. Save it as UTF-8"),
+        ("a,b,A\n1,2,3\n", "a.csv", "two columns 'a'. Rename"),
+        (PLAIN, "a.csv.gz", "can't be unpacked"),
+        (gzip.compress((PLAIN * 99).encode(), mtime=0)[:40], "a.csv.gz", "can't be unpacked"),
+        (b"PAR1", "a.parquet", "can't be read as a table"),
+    ],
+)
+def test_files_that_are_no_tables_are_refused(
+    tmp_path: Path, content: str | bytes, name: str, words: str
+) -> None:
+    with pytest.raises(TableError, match=words):
+        open_source(written(tmp_path, content, name))
+
+
+def test_a_gzip_file_cut_off_after_its_start_is_refused(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 10**9, 200_000)
+    packed = gzip.compress(("a\n" + "\n".join(map(str, noise))).encode())
+    with pytest.raises(TableError, match="can't be"):
+        open_source(written(tmp_path, packed[:-1000], "a.csv.gz"))
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"there is no file .*nope\.csv"):
+        open_source(tmp_path / "nope.csv")
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="is a folder"):
+        open_source(tmp_path)
+
+
+def test_a_truncated_parquet_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": list(range(9999))}), path)
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(TableError, match="can't be read as a table"):
+        open_source(path)
+
+
+def test_a_damaged_parquet_page_is_refused_when_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": list(range(9999))}), path)
+    content = bytearray(path.read_bytes())
+    content[10:2000] = b"\xff" * 1990
+    path.write_bytes(bytes(content))
+    with pytest.raises(TableError, match="can't be read"):
+        open_source(path).columns()
+
+
+def test_a_parquet_file_without_rows_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": pa.array([], pa.string())}), path)
+    with pytest.raises(TableError, match="has no rows"):
+        open_source(path)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        None,
+        3,
+        [1, 2],
+        [{"a": 1}],
+        np.ones((2, 2)),
+        pd.Series([1, 2]),
+        pd.DataFrame(),
+        pd.DataFrame({"a": []}),
+        pd.DataFrame({"a": [1j, 2j]}),
+        pd.DataFrame([["x", "y"]], columns=["a", "a"]),
+        pa.table([pa.array([1]), pa.array([2])], names=["a", "A"]),
+        pa.table({"a": pa.array(np.array([1, 2], dtype="float16"))}),
+        pl.LazyFrame({"a": ["x"]}).select("b"),
+    ],
+)
+def test_things_that_are_no_tables_are_refused(thing: Any) -> None:
+    with pytest.raises(TableError, match=r"table|rows|Rename"):
+        open_source(thing)
+
+
+@pytest.mark.parametrize("values", [[1, "x", 2.5], ["x", 1, 2], [2**80, 1]])
+def test_an_object_column_of_mixed_types_is_refused(values: list[Any]) -> None:
+    frame = pd.DataFrame({"a": pd.Series(values, dtype=object)})
+    with pytest.raises(MixedTypes, match="all numbers or all text"):
+        open_source(frame)
+
+
+def test_a_text_column_of_mixed_types_is_refused_and_counted(tmp_path: Path) -> None:
+    source = open_source(written(tmp_path, "a,b\n1,x\n2,y\nthree,z\n"))
+    with pytest.raises(MixedTypes, match=r"'a'.* 2 rows hold numbers and 1 rows .*--text 'a'"):
+        source.columns()
+    assert source.columns(["a"])["a"].kind == "text"
+
+
+def test_an_unknown_column_is_refused_with_the_nearest(tmp_path: Path) -> None:
+    source = open_source(written(tmp_path, PLAIN))
+    with pytest.raises(
+        TableError, match=r"no column 'jobs'\. Did you mean 'job'\? It has: sex, job"
+    ):
+        source.require(["jobs"])
+
+
+@pytest.mark.parametrize(
+    ("frame", "kind", "error"),
+    [
+        ({"a": ["x", "1"]}, "number", MixedTypes),
+        ({"a": ["x", "y"]}, "number", TableError),
+        ({"a": [True, False]}, "number", TableError),
+        ({"a": [date(2020, 1, 1)]}, "number", TableError),
+        ({"a": [1, 2]}, "date", TableError),
+        ({"a": ["2020-01-01", "soon"]}, "date", MixedTypes),
+    ],
+)
+def test_a_column_that_must_be_something_else_is_refused(
+    frame: Any, kind: str, error: type[TableError]
+) -> None:
+    with pytest.raises(error, match="column 'a' of the frame must hold"):
+        open_source(frame).convert({"a": kind})
+
+
+def test_texts_that_hold_numbers_or_dates_can_be_converted() -> None:
+    source = open_source({"a": ["1.5", "2"], "b": ["2020-01-31", "2020-02-01 10:00:00"]})
+    source.convert({"a": "number", "b": "date"})
+    assert source.ask("SELECT * FROM t") == [(1.5, date(2020, 1, 31)), (2.0, date(2020, 2, 1))]

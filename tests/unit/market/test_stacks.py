@@ -1,0 +1,160 @@
+"""Stacks of boxes, against sums over cells that are listed one by one."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tacit.intents.intent import Intent
+from tacit.market import stacks
+from tacit.market.market import Market
+from tacit.market.stacks import Stack, holding, inside, masses, most_covered, patterns, stacked
+from tacit.space.nominal import Nominal
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
+
+SPACE = Space((Nominal("x", tuple("abc")), Ordinal("y", tuple("pqrs")), Nominal("z", tuple("uv"))))
+CELLS = list(product(*map(range, SPACE.shape)))
+COUNTS = [(7 * i * i + 3 * i) % 11 for i in range(len(CELLS))]
+PRICES: dict[str, dict[str, Any]] = {
+    "alike": {},
+    "one price": {"each": 3},
+    "per value": {
+        "prices_per_value": {"x": {"a": 2, "c": 5}, "y": {"q": 1.5}, "z": {"v": 4}},
+        "base": 0.25,
+    },
+    "per cell": {"prices": [(5 * i) % 7 for i in range(len(CELLS))], "empty": 2},
+    "large": {"prices": [2**50 + i for i in range(len(CELLS))], "empty": 2**50},
+}
+
+
+def market(layout: str, prices: str, listed: slice = slice(None)) -> Market:
+    more = dict(PRICES[prices])
+    if "prices" in more:
+        more["prices"] = more["prices"][listed]
+    codes = np.array(CELLS[listed]).T
+    return Market.from_cells(SPACE, codes, COUNTS[listed], layout=layout, **more)
+
+
+def random_stack(rng: np.random.Generator, count: int) -> Stack:
+    """Boxes that are not empty."""
+    stack = []
+    for n in SPACE.shape:
+        rows = rng.random((count, n)) < 0.5
+        rows[np.arange(count), rng.integers(0, n, count)] = True
+        stack.append(rows)
+    return stack
+
+
+def cells_of(stack: Stack, at: int) -> set[tuple[int, ...]]:
+    return {c for c in CELLS if all(rows[at, v] for rows, v in zip(stack, c, strict=True))}
+
+
+@pytest.mark.parametrize("layout", ["dense", "sparse"])
+@pytest.mark.parametrize("prices", PRICES)
+@pytest.mark.parametrize("listed", [slice(None), slice(3, 17), slice(0, 1)])
+def test_masses_are_those_of_the_cells(layout: str, prices: str, listed: slice) -> None:
+    shop = market(layout, prices, listed)
+    stack = random_stack(np.random.default_rng(1), 40)
+    found = masses(shop, stack)
+    alone = {c: shop.mass(Intent(SPACE, tuple((v,) for v in c))) for c in CELLS}
+    for i in range(40):
+        inner = [alone[c] for c in cells_of(stack, i)]
+        mass = found.one(i)
+        assert mass.cells == len(inner)
+        assert mass.records == sum(m.records for m in inner)
+        assert mass.spend == sum(m.spend for m in inner)
+        assert mass.price == sum(m.price for m in inner)
+
+
+def test_records_and_spend_of_a_price_per_cell_by_hand() -> None:
+    shop = market("dense", "per cell")
+    stack = random_stack(np.random.default_rng(2), 20)
+    found = masses(shop, stack)
+    for i in range(20):
+        places = [CELLS.index(c) for c in cells_of(stack, i)]
+        assert found.records[i] == sum(COUNTS[p] for p in places)
+        assert found.spend[i] == sum(COUNTS[p] * (5 * p % 7) for p in places)
+        assert found.price[i] == sum(5 * p % 7 for p in places)
+
+
+def test_masses_are_the_same_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    shop, stack = market("sparse", "per value"), random_stack(np.random.default_rng(3), 33)
+    at_once = masses(shop, stack)
+    monkeypatch.setattr(stacks, "ROOM", 50)
+    for whole, part in zip(at_once, masses(shop, stack), strict=True):
+        assert whole.tolist() == part.tolist()
+
+
+def test_boxes_too_large_for_machine_integers_are_counted_exactly() -> None:
+    space = Space(tuple(Nominal(f"d{i}", tuple("abcd")) for i in range(40)))
+    prices = {"d0": {"a": 7}}
+    shop = Market.from_cells(space, np.zeros((40, 1), int), [5], prices_per_value=prices, base=1)
+    full = Intent.everything(space)
+    half = Intent.of(space, {"d0": ["a", "b"], "d39": ["c"]})
+    found = masses(shop, stacked([full, half]))
+    assert [int(n) for n in found.cells] == [4**40, 2 * 4**38]
+    assert [int(n) for n in found.price] == [4**40 + 7 * 4**39, 2 * 4**38 + 7 * 4**38]
+    assert found.records.tolist() == [5, 0]
+    assert found.spend.tolist() == [40, 0]
+
+
+def test_holding_and_inside_are_those_of_the_cells() -> None:
+    rng = np.random.default_rng(4)
+    inner, outer = random_stack(rng, 25), random_stack(rng, 15)
+    table = holding(outer, np.array(CELLS).T)
+    contains = inside(inner, outer)
+    assert contains.shape == (15, 25)
+    assert contains.any()
+    assert not contains.all()
+    for u in range(15):
+        box = cells_of(outer, u)
+        assert {CELLS[c] for c in np.flatnonzero(table[u])} == box
+        for v in range(25):
+            assert contains[u, v] == (cells_of(inner, v) <= box)
+
+
+def test_holding_leaves_the_stack_as_it_was() -> None:
+    stack = random_stack(np.random.default_rng(5), 10)
+    before = [rows.copy() for rows in stack]
+    holding(stack, np.array(CELLS).T)
+    assert all((a == b).all() for a, b in zip(before, stack, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("count", [1, 3, 30])
+def test_patterns_are_the_kinds_of_cells_that_some_box_holds(seed: int, count: int) -> None:
+    stack = random_stack(np.random.default_rng(seed), count)
+    by_cell = {tuple(c in cells_of(stack, i) for i in range(count)) for c in CELLS}
+    found = [tuple(row) for row in patterns(stack).tolist()]
+    assert len(found) == len(set(found))
+    assert set(found) == {kind for kind in by_cell if any(kind)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("size", [1, 10**15, 10**30])
+def test_most_covered_is_the_heaviest_cell(seed: int, size: int) -> None:
+    rng = np.random.default_rng(seed)
+    stack = random_stack(rng, 12)
+    weights = [int(w) * size + 1 for w in rng.integers(0, 9, 12)]
+    every = (sum(w for i, w in enumerate(weights) if c in cells_of(stack, i)) for c in CELLS)
+    assert most_covered(stack, weights) == max(every)
+
+
+def test_most_covered_adds_up_cells_that_are_listed_twice() -> None:
+    stack = stacked([Intent(SPACE, ((i,), (1,), (0,))) for i in (0, 1, 0, 2)])
+    assert most_covered(stack, [2, 4, 3, 1]) == 5
+
+
+def test_a_stack_is_taken_apart_as_it_was_put_together() -> None:
+    intents = [Intent.of(SPACE, {"x": ["a", "c"]}), Intent.of(SPACE, {"y": ["q"], "z": ["v"]})]
+    stack = stacked(intents)
+    assert [Intent.from_masks(SPACE, stacks.box(stack, i)) for i in (0, 1)] == intents
+    assert Intent.from_masks(SPACE, stacks.hull(stack)) == intents[0] | intents[1]
+    assert Intent.from_masks(SPACE, stacks.box(stacks.taken(stack, [1]), 0)) == intents[1]
+    codes = np.array([(2, 0, 1), (1, 3, 0)]).T
+    cells = stacks.of_cells(codes, SPACE.shape)
+    assert [cells_of(cells, i) for i in (0, 1)] == [{(2, 0, 1)}, {(1, 3, 0)}]

@@ -1,0 +1,433 @@
+"""Sealed: known answers on Adult, spaces too large for one program, and awkward corners."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from tacit.attackers.registry import attackers_named
+from tacit.candidates.belief import Belief
+from tacit.errors import SettingError, UnreachableLimit
+from tacit.intents.intent import Intent
+from tacit.intents.union import any_of
+from tacit.market.market import Market
+from tacit.market.sources import load as built_in
+from tacit.market.sources.counting import market_from_table
+from tacit.market.sources.load import load
+from tacit.publishing.sealed import overlaps as _overlaps
+from tacit.publishing.sealed import program as _program
+from tacit.publishing.sealed.boxes_to_draw import Form, family
+from tacit.publishing.sealed.program import Program
+from tacit.publishing.sealed.sealing import Sealed, Sealing, sealed
+from tacit.space.dimension import Dimension
+from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
+from tacit.space.ordinal import Ordinal
+from tacit.space.space import Space
+from tacit.space.tree import Tree
+
+LIMIT = Fraction(3, 10)
+CELLS = Belief("cells", support="nonempty")
+NAMED = (
+    "workclass",
+    "education",
+    "marital-status",
+    "occupation",
+    "relationship",
+    "race",
+    "sex",
+    "native-country",
+    "income",
+)
+
+
+@cache
+def adult() -> Market:
+    return load("adult")
+
+
+@cache
+def adult_in_eleven() -> Market:
+    """The rows of Adult that lack nothing, counted by eleven attributes."""
+    path = Path(built_in.__file__).parent / "adult.parquet"
+    table = pq.read_table(path)
+    named: list[Dimension] = []
+    for name in NAMED:
+        values = (value for value in table.column(name).to_pylist() if value is not None)
+        named.append(Nominal(name, tuple(v for v in dict.fromkeys(values) if v.strip() != "?")))
+    age = Numeric.binned("age", [17, 24, 61], integer=True)
+    hours = Numeric.binned("hours-per-week", [34, 40], integer=True)
+    return market_from_table(path, dimensions=[age, *named, hours], missing="drop")
+
+
+def line(counts: list[int], **more: Any) -> Market:
+    names = tuple(f"v{i}" for i in range(len(counts)))
+    return Market.from_cube(Space((Nominal("x", names),)), counts, **more)
+
+
+def whole(
+    market: Market,
+    belief: Belief,
+    limit: Fraction,
+    form: Form | None = None,
+) -> Sealed:
+    """What is published where all candidates are one block."""
+    sealing = Sealing(market, belief, limit, form or Form())
+    (block,) = sealing.blocks
+    return sealing.sealed(block)
+
+
+def check(found: Sealed, measure: str = "records") -> None:
+    """What every block promises."""
+    made, block = found.mechanism, found.block.candidates
+    assert made.highest <= found.limit
+    seen = [made.intent(u).codes for u in range(len(made.joint))]
+    assert len(set(seen)) == len(seen)
+    for v in range(len(block)):
+        chances = made.chances(v)
+        assert sum(chances.values()) == 1
+        assert min(chances.values()) > 0
+        for u in chances:
+            assert block.intent(v) <= made.intent(u)
+    for u in range(len(made.joint)):
+        assert made.masses.one(u) == block.market.mass(made.intent(u))
+    assert found.floor(measure) <= found.bound <= found.expected(measure)
+
+
+class TestAdult:
+    @pytest.mark.parametrize(("support", "records"), [("nonempty", 649.42), ("all", 418.94)])
+    def test_single_cells(self, support: str, records: float) -> None:
+        found = whole(adult(), Belief("cells", support=support), LIMIT)
+        check(found)
+        assert found.status == "optimal"
+        assert round(float(found.expected("records")), 2) == records
+        many = 155 if support == "nonempty" else 240
+        assert found.considered == len(found.block.places) == many
+        assert found.floor("records") == Fraction(30162, many) / LIMIT
+        assert found.floor("cells") == 1 / LIMIT
+        assert float(found.bound) == pytest.approx(records, abs=0.005)
+
+    def test_the_likelier_the_fuller(self) -> None:
+        """The fullest of Adult's cells is as likely as its share of the records."""
+        belief = Belief("cells", "records")
+        counts = adult().cells(Intent.everything(adult().space)).records
+        lowest = Fraction(int(counts.max()), 30162)
+        with pytest.raises(UnreachableLimit) as error:
+            Sealing(adult(), belief, lowest - Fraction(1, 10**9), Form())
+        assert error.value.lowest == lowest
+        found = whole(adult(), belief, lowest)
+        check(found)
+        assert found.mechanism.highest == lowest
+
+    def test_a_block_says_so(self) -> None:
+        sealing = Sealing(adult(), CELLS, LIMIT, Form(effort=500))
+        blocks = list(sealing.blocks)
+        assert len(blocks) > 1
+        found = sealing.sealed(blocks[0])
+        check(found)
+        assert found.status == "heuristic"
+        assert len(found.block.places) < found.considered == 155
+        assert any("block" in note for note in found.notes)
+
+    def test_other_attackers_are_held_too(self) -> None:
+        form = Form(attackers=attackers_named("em-f"), limits=(Fraction(1, 20),))
+        found = whole(adult(), CELLS, LIMIT, form)
+        check(found)
+        block, made = found.block.candidates, found.mechanism
+        # No box holds 20 times what the fullest cells hold: nothing is published for them.
+        records = block.held.records
+        assert max(records) * 20 <= 30162
+        assert len(block) < 155
+        for u, row in enumerate(made.joint):
+            assert 20 * max(records[v] for v in row) <= made.masses.records[u]
+
+
+class TestLargeSpaces:
+    def test_eleven_attributes(self) -> None:
+        market = adult_in_eleven()
+        assert market.space.size > 2**16
+        sealing = Sealing(market, CELLS, LIMIT, Form())
+        many = len(sealing.candidates)
+        assert many == market.filled > 10_000
+        for place in (0, many // 2, many - 1):
+            found = sealing.holding(place)
+            check(found)
+            assert place in found.block.places
+            assert found.status == "heuristic"
+            assert found.expected("records") < 30162 / 20
+
+    def test_a_sparse_market(self) -> None:
+        space = Space(tuple(Ordinal(f"d{i}", tuple("abcdefgh")) for i in range(6)))
+        assert space.size > 2**16
+        rng = np.random.default_rng(3)
+        codes = np.unique(rng.integers(0, 8, (6, 300)), axis=1)
+        market = Market.from_cells(space, codes, np.arange(1, codes.shape[1] + 1))
+        sealing = Sealing(market, Belief("cells", "records", "nonempty"), LIMIT, Form())
+        places: list[int] = []
+        for block in sealing.blocks:
+            places += block.places.tolist()
+        assert sorted(places) == list(range(codes.shape[1]))
+        check(sealing.sealed(block))
+
+    def test_more_cells_than_machine_integers_count(self) -> None:
+        space = Space(tuple(Nominal(f"d{i}", tuple("abcd")) for i in range(33)))
+        codes = np.random.default_rng(1).integers(0, 4, (33, 40))
+        market = Market.from_cells(space, codes, np.arange(1, 41))
+        for objective in ("records", "cells"):
+            form = Form(objective, effort=300)
+            found = Sealing(market, CELLS, LIMIT, form).holding(7)
+            check(found, objective)
+
+
+class TestCorners:
+    def test_just_enough_candidates_leave_no_choice(self) -> None:
+        found = whole(line([5, 1, 2, 4]), Belief("cells"), Fraction(1, 4))
+        check(found)
+        assert found.status == "optimal"
+        assert len(found.mechanism.joint) == 1
+        assert found.expected("records") == 12
+        assert found.mechanism.highest == Fraction(1, 4)
+
+    def test_one_candidate_fewer_is_out_of_reach(self) -> None:
+        with pytest.raises(UnreachableLimit) as error:
+            Sealing(line([5, 1, 2]), Belief("cells"), Fraction(1, 4), Form())
+        assert error.value.lowest == Fraction(1, 3)
+        assert error.value.attacker == "informed"
+
+    def test_a_candidate_exactly_as_likely_as_the_limit(self) -> None:
+        """It must be in every mix with exactly the limit's share; rounding has no room."""
+        found = whole(line([30, 1, 2, 3, 4, 5, 5, 10, 10, 30]), Belief("cells", "records"), LIMIT)
+        check(found)
+        assert found.status == "optimal"
+        assert found.expected("records") < 72
+
+    def test_a_limit_of_one_asks_only_for_something_wider(self) -> None:
+        found = whole(line([5, 1, 2, 4]), Belief("cells"), Fraction(1))
+        check(found)
+        assert float(found.expected("records")) == pytest.approx((6 + 3 + 3 + 5) / 4, abs=1e-6)
+        bare = whole(line([5, 1, 2, 4]), Belief("cells"), Fraction(1), Form(bare=True))
+        assert float(bare.expected("records")) == pytest.approx(3, abs=1e-6)
+
+    def test_a_limit_of_one_with_too_many_boxes_to_list(self) -> None:
+        """The narrowest box around one cell is that cell, which must not be published."""
+        found = whole(line(list(range(1, 31))), Belief("cells"), Fraction(1))
+        check(found)
+        assert found.status == "heuristic"
+        assert float(found.bound) <= (1 + 2 + sum(n + 1 for n in range(2, 31))) / 30
+
+    def test_one_candidate(self) -> None:
+        found = whole(line([5, 0, 0]), CELLS, Fraction(1))
+        check(found)
+        assert found.expected("records") == 5
+
+    def test_one_wide_candidate_with_too_many_boxes_to_list(self) -> None:
+        market = line([5, 1, 2, 4])
+        for some in ((0, 1, 2), (0, 1)):
+            true = Intent(market.space, (some,))
+            sealing = Sealing(market, Belief("shape"), Fraction(1), Form(effort=1), true)
+            for place in range(len(sealing.candidates)):
+                check(sealing.holding(place))
+
+    def test_a_candidate_that_is_the_whole_space(self) -> None:
+        found = whole(line([5, 0, 0]), Belief("boxes"), Fraction(1))
+        check(found)
+        assert found.considered == 6
+        check(whole(line([5, 0, 0]), Belief("boxes"), Fraction(1), Form(bare=True)))
+
+    def test_markets_that_cost_nothing(self) -> None:
+        for market in (line([0] * 5), line([3, 2, 4, 0, 5], each=0)):
+            found = whole(market, Belief("cells"), Fraction(1, 3), Form("cost"))
+            check(found, "spend")
+            assert found.expected("spend") == 0
+            assert found.status == "optimal"
+
+    @pytest.mark.parametrize(
+        "prices",
+        [
+            [2**50, 2**49, 1, 2**50, 3, 7],
+            [0, 0, 0, 2**50, 2**50, 1],
+            [2 ** (9 * i) for i in range(6)],
+        ],
+    )
+    def test_costs_of_many_digits(self, prices: list[int]) -> None:
+        market = line([3, 2, 4, 1, 5, 9], prices=prices, empty=1)
+        found = whole(market, Belief("cells"), Fraction(1, 3), Form("cost"))
+        check(found, "spend")
+        assert found.status == "optimal"
+
+    @pytest.mark.parametrize("large", [10**6, 10**9, 10**12, 10**15])
+    def test_candidates_far_less_likely_than_others(self, large: int) -> None:
+        market = line([large, large, large, large, 1, 2, 3, 4])
+        check(whole(market, Belief("cells", "records"), LIMIT))
+
+    def test_thirty_values_without_an_order(self) -> None:
+        market = line(list(range(1, 31)))
+        found = whole(market, Belief("cells"), Fraction(1, 3))
+        check(found)
+        assert found.status == "optimal"
+        sealing = Sealing(market, Belief("cells"), LIMIT, Form())
+        assert len(list(sealing.blocks)) > 1
+        for block in sealing.blocks:
+            check(sealing.sealed(block))
+
+    def test_a_tree(self) -> None:
+        tree = Tree.of("country", {"Europe": ["F", "I"], "Asia": ["J", "K", "L"]})
+        market = Market.from_cube(
+            Space((tree, Ordinal("y", ("p", "q")))), np.arange(10).reshape(5, 2)
+        )
+        found = whole(market, Belief("cells"), LIMIT)
+        check(found)
+        assert found.status == "optimal"
+
+    def test_candidates_that_overlap_much(self) -> None:
+        """All pairs of five values: each value is in two of five."""
+        market = line([5, 1, 2, 4, 3])
+        true = Intent(market.space, ((0, 1),))
+        with pytest.raises(UnreachableLimit):
+            Sealing(market, Belief("shape"), Fraction(39, 100), Form(), true)
+        sealing = Sealing(market, Belief("shape"), Fraction(2, 5), Form(), true)
+        found = sealing.holding(0)
+        check(found)
+        assert found.mechanism.highest == Fraction(2, 5)
+        assert found.expected("records") == 15
+
+    @pytest.mark.parametrize("kind", ["cells", "shape"])
+    def test_a_single_round(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(_program, "ROUNDS", 1)
+        monkeypatch.setattr(_overlaps, "ROUNDS", 1)
+        true = Intent(adult().space, ((0, 1), (0,), (0,), (0, 1), (0,)))
+        sealing = Sealing(adult(), Belief(kind), LIMIT, Form(), true)
+        check(sealing.holding(0))
+
+    def test_a_limit_with_many_digits(self) -> None:
+        limit = Fraction(123456789, 10**9)
+        found = whole(line(list(range(1, 16))), Belief("cells"), limit, Form(effort=10**5))
+        check(found)
+        assert found.status == "optimal"
+
+    def test_a_solver_that_gives_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """All candidates are then published alike, which is safe."""
+        monkeypatch.setattr(Program, "_weigh", lambda *_: None)
+        found = whole(line([5, 1, 2, 4]), Belief("cells"), Fraction(1, 3))
+        check(found)
+        assert found.expected("records") == 12
+        assert found.bound == found.floor("records")
+        assert found.status == "bounded"
+
+
+@pytest.mark.parametrize("kind", ["cells", "shape"])
+def test_the_same_inputs_make_the_same_chances(kind: str) -> None:
+    """However often, and with whatever the machine does meanwhile: an audit counts on it."""
+    true = Intent(adult().space, ((0,), (0,), (0,), (0,), (0, 1)))
+    belief = Belief(kind, support="nonempty")
+    one, two = (Sealing(adult(), belief, LIMIT, Form(), true).holding(3) for _ in range(2))
+    assert one.mechanism.joint == two.mechanism.joint
+    boxes = range(len(one.mechanism.joint))
+    assert all(one.mechanism.intent(u) == two.mechanism.intent(u) for u in boxes)
+
+
+def test_a_mix_is_made_exact() -> None:
+    """Thirds that the solver only nearly hits, and a value that is free to be rounded."""
+    held = np.array([[True, True, False, False], [False, False, True, False]])
+    near = np.array([0.1, 1 / 3 - 0.1 + 1e-12, 1 / 3 - 1e-11, 1 / 3 + 1e-11])
+    mix = _overlaps.exact_mix(held, near, Fraction(1, 3))
+    assert mix is not None
+    assert sum(mix) == 1
+    assert mix[0] + mix[1] == mix[2] == mix[3] == Fraction(1, 3)
+    assert [float(part) for part in mix] == pytest.approx(near.tolist())
+    assert _overlaps.exact_mix(held, np.array([0.5, 0.5, 0.0, 0.0]), Fraction(1, 3)) is None
+
+
+class TestWhatIsAsked:
+    def test_an_intent_that_is_no_candidate(self) -> None:
+        market = line([5, 1, 0, 4, 2])
+        sealing = Sealing(market, CELLS, Fraction(1, 3), Form())
+        x = [Intent(market.space, ((i,),)) for i in range(5)]
+        assert [sealing.place(x[i]) for i in (0, 1, 3, 4)] == [0, 1, 2, 3]
+        for true in (x[2], x[0] | x[1]):
+            with pytest.raises(SettingError, match="not among the candidates"):
+                sealing.place(true)
+
+    def test_a_union_is_no_box(self) -> None:
+        space = Space((Nominal("x", tuple("abcd")), Nominal("y", tuple("pqrs"))))
+        market = Market.from_cube(space, np.arange(16).reshape(4, 4))
+        corners = any_of([Intent(space, ((0,), (0,))), Intent(space, ((1,), (1,)))])
+        sealing = Sealing(market, Belief("shape"), Fraction(1, 2), Form(), corners.hull)
+        with pytest.raises(SettingError, match="not among the candidates"):
+            sealed(sealing, corners, np.random.default_rng(1))
+
+    def test_no_candidate_can_be_protected(self) -> None:
+        form = Form(attackers=attackers_named("pi-uniform"), limits=(Fraction(1, 100),))
+        with pytest.raises(SettingError, match="no candidate can be disguised"):
+            Sealing(line([5, 1, 2, 4]), Belief("cells"), Fraction(1, 3), form)
+
+    def test_boxes_to_choose_from_are_listed_once(self) -> None:
+        for effort in (1, 5, 20_000):
+            form = Form(effort=effort)
+            for block in Sealing(line([5, 1, 2, 4, 3, 6]), CELLS, Fraction(1, 3), form).blocks:
+                found = family(block.candidates, block.around, Fraction(1, 3), form)
+                rows = [tuple(row) for row in found.boxes[0].tolist()]
+                assert len(set(rows)) == len(rows)
+                assert (True,) * 6 in rows
+
+
+class TestSpacesTooLargeToList:
+    """Every cell could be wanted, but there are too many: one part of the space is looked at."""
+
+    LIMIT = Fraction(2, 5)
+
+    @pytest.fixture
+    def market(self, monkeypatch: pytest.MonkeyPatch) -> Market:
+        monkeypatch.setattr("tacit.publishing.sealed.sealing.MOST", 20)
+        monkeypatch.setattr("tacit.publishing.sealed.blocks.LISTED", 9)
+        space = Space(
+            (
+                Nominal("x", ("a", "b", "c")),
+                Ordinal("y", ("1", "2", "3", "4")),
+                Nominal("z", ("p", "q", "r")),
+            )
+        )
+        return Market.from_cube(space, np.random.default_rng(4).integers(0, 9, (3, 4, 3)))
+
+    def sealing(self, market: Market, cell: Intent) -> Sealing:
+        return Sealing(market, Belief("cells", support="all"), self.LIMIT, Form(), cell)
+
+    def test_parts_make_up_the_space_and_depend_on_nothing_else(self, market: Market) -> None:
+        parts = {}
+        for codes in product(*(range(n) for n in market.space.shape)):
+            cell = Intent(market.space, tuple((code,) for code in codes))
+            found = self.sealing(market, cell)
+            assert found.considered == 36
+            listed = found.candidates
+            parts[codes] = frozenset(tuple(map(int, column)) for column in listed.codes.T)
+            assert codes in parts[codes]
+        for codes, part in parts.items():
+            assert all(parts[other] == part for other in part), codes
+        assert 1 < len(set(parts.values())) < 36
+
+    def test_no_record_is_likelier_than_the_limit(self, market: Market) -> None:
+        joint: dict[Intent, Counter[tuple[int, ...]]] = {}
+        for codes in product(*(range(n) for n in market.space.shape)):
+            cell = Intent(market.space, tuple((code,) for code in codes))
+            found = self.sealing(market, cell)
+            place = found.place(cell)
+            made = found.holding(place)
+            at = int(np.flatnonzero(made.block.places == place)[0])
+            for u, chance in made.mechanism.chances(at).items():
+                joint.setdefault(made.mechanism.intent(u), Counter())[codes] += chance
+        for row in joint.values():
+            assert max(row.values()) <= self.LIMIT * sum(row.values())
+
+    def test_every_part_has_cells_enough_for_the_limit(self, market: Market) -> None:
+        for codes in product(*(range(n) for n in market.space.shape)):
+            cell = Intent(market.space, tuple((code,) for code in codes))
+            found = Sealing(market, Belief("cells", support="all"), Fraction(1, 5), Form(), cell)
+            assert len(found.candidates) >= 5
