@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test check lint bench clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -14,6 +14,9 @@ demo: $(STAMP) ## run Tacit on the built-in Adult data and write a report
 
 test: $(STAMP) ## run all tests
 	$(BIN)/python -m pytest -n auto
+
+check: lint ## lint, types, and the quick tests: about a minute
+	$(BIN)/python -m pytest -n auto -m "not process and not slow"
 
 lint: $(STAMP) ## check style and types
 	$(BIN)/ruff check .

@@ -22,11 +22,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from tacit.attackers.registry import attackers_named
-from tacit.intents.intent import Intent
+from tacit.attackers.against import Against
+from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.sparse import SparseCube
-from tacit.publishing.greedy import greedy
+from tacit.publishing.greedy.expansion import greedy
 from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
@@ -94,10 +94,10 @@ def make_market(cells: int, priced: bool, seed: int = 7) -> Market:
     return Market.from_cells(space, codes, records, layout="sparse", **prices)
 
 
-def first_cell(market: Market) -> Intent:
+def first_cell(market: Market) -> Box:
     """A true intent of a single cell that holds records."""
-    cells = market.cells(Intent.everything(market.space))
-    return Intent(market.space, tuple((int(code),) for code in cells.codes[:, 0]))
+    cells = market.cells(Box.everything(market.space))
+    return Box(market.space, tuple((int(code),) for code in cells.codes[:, 0]))
 
 
 def best_of(runs: int, action: Callable[[], object]) -> float:
@@ -126,7 +126,7 @@ def measure(attacker: str, cells: int) -> Measured:
     market = make_market(cells, priced=attacker == PRICED)
     cube = market.cube
     assert isinstance(cube, SparseCube)
-    true, chosen = first_cell(market), attackers_named(attacker)
+    true, chosen = first_cell(market), Against.of(attacker).posts
     limit = chosen[0].lowest_limit(market, true) * SLACK
 
     def expand() -> int:
@@ -138,7 +138,7 @@ def measure(attacker: str, cells: int) -> Measured:
             for d, (code,) in enumerate(true.codes):
                 growth.add(d, (code + step) % VALUES)
 
-    half = Intent(market.space, (tuple(range(VALUES // 2)),) * DIMENSIONS)
+    half = Box(market.space, (tuple(range(VALUES // 2)),) * DIMENSIONS)
     one_pass = best_of(5, lambda: market.mass(half))
     seconds = best_of(5, expand)
     extra, worst = peak_memory(expand), peak_memory(grow_all_around)

@@ -15,7 +15,7 @@ from rich.table import Table
 from benchmarks.greedy_sparse import verdict
 from tacit._display import percent
 from tacit.candidates.belief import Belief
-from tacit.candidates.classes import candidates
+from tacit.candidates.listing import candidates
 from tacit.informed.measure import Measured, measure
 from tacit.intents.intent import Intent
 from tacit.market.market import Market

@@ -27,7 +27,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.greedy_sparse import best_of, verdict
-from tacit.attackers.registry import ATTACKERS, attackers_named
+from tacit.attackers.against import Against
+from tacit.attackers.registry import ATTACKERS
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.market.sources import load as built_in
@@ -162,7 +164,7 @@ def adult_in_eleven() -> Market:
 def around_records(market: Market, count: int, seed: int) -> Iterator[Intent]:
     """Intents of one record's values, and on each dimension up to two more from other records."""
     rng = np.random.default_rng(seed)
-    cells = market.cells(Intent.everything(market.space))
+    cells = market.cells(Box.everything(market.space))
     share = cells.records / cells.records.sum()
     for _ in range(count):
         first = rng.choice(len(share), p=share)
@@ -170,7 +172,7 @@ def around_records(market: Market, count: int, seed: int) -> Iterator[Intent]:
         for on_dimension in cells.codes:
             others = rng.choice(len(share), int(rng.integers(MOST_VALUES)), p=share)
             codes.append(tuple(int(on_dimension[cell]) for cell in (first, *others)))
-        yield Intent(market.space, tuple(codes))
+        yield Box(market.space, tuple(codes))
 
 
 def anywhere(market: Market, count: int, seed: int) -> Iterator[Intent]:
@@ -179,7 +181,7 @@ def anywhere(market: Market, count: int, seed: int) -> Iterator[Intent]:
     for _ in range(count):
         sizes = [min(int(rng.integers(1, MOST_VALUES + 1)), n) for n in market.space.shape]
         pairs = zip(market.space.shape, sizes, strict=True)
-        yield Intent(market.space, tuple(tuple(rng.permutation(n)[:k].tolist()) for n, k in pairs))
+        yield Box(market.space, tuple(tuple(rng.permutation(n)[:k].tolist()) for n, k in pairs))
 
 
 def draw(market: Market, true: Intent, against: str) -> Drawn:
@@ -213,8 +215,8 @@ def uneven_market(dimensions: int, values: int, cells: int, seed: int = 7) -> Ma
 def grow(dimensions: int, values: int, cells: int, against: str) -> Grown:
     """Search once on a random market, from the cell in its middle."""
     market = uneven_market(dimensions, values, cells)
-    codes = market.cells(Intent.everything(market.space)).codes
-    true = Intent(market.space, tuple((int(one),) for one in codes[:, codes.shape[1] // 2]))
+    codes = market.cells(Box.everything(market.space)).codes
+    true = Box(market.space, tuple((int(one),) for one in codes[:, codes.shape[1] // 2]))
     return searched(market, true, against, LIMIT)
 
 
@@ -222,7 +224,7 @@ def searched(
     market: Market, true: Intent, against: str, limit: Fraction, objective: str = "records"
 ) -> Grown:
     """Search once, and see what it took."""
-    attackers = attackers_named(against)
+    attackers = Against.of(against).posts
     limits = [limit] * len(attackers)
     start = perf_counter()
     search = Search(Boxes(market, true, attackers, limits, Rules(objective)), true, limits, SECONDS)
@@ -248,14 +250,14 @@ def priced(seed: int) -> Grown:
     codes = np.array(np.unravel_index(rng.choice(space.size, filled, replace=False), shape))
     records, prices = rng.integers(1, 100, filled), rng.integers(1, 20, filled).tolist()
     market = Market.from_cells(space, codes, records, prices=prices)
-    true = Intent(space, tuple((int(one),) for one in codes[:, rng.integers(filled)]))
+    true = Box(space, tuple((int(one),) for one in codes[:, rng.integers(filled)]))
     one_or_two = (*ORDER, *(",".join(two) for two in combinations(ORDER, 2)))
     against, objective = one_or_two[rng.integers(len(one_or_two))], "records"
     if seed % 3 == 0:
         against = "em-fc"
     else:
         objective = ("records", "cost", "cells")[rng.integers(3)]
-    lowest = max(a.lowest_limit(market, true) for a in attackers_named(against))
+    lowest = max(a.lowest_limit(market, true) for a in Against.of(against).posts)
     limit = max(Fraction(int(rng.integers(5, 31)), 100), 2 * lowest)
     return searched(market, true, against, limit, objective)
 

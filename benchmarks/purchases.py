@@ -25,7 +25,7 @@ from rich.table import Table
 
 from benchmarks.greedy_sparse import DIMENSIONS, VALUES, best_of, make_market, verdict
 from tacit.attackers.registry import OBSERVERS
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.paper.table3 import SETTINGS, Figures, Setting
 from tacit.purchasing.optimal import optimal
@@ -111,7 +111,7 @@ def priced_market(cells: int, prices: str) -> Market:
     if prices != PRICES[2]:
         return make_market(cells, priced=prices == PRICES[1])
     plain = make_market(cells, priced=False)
-    listed = plain.cells(Intent.everything(plain.space))
+    listed = plain.cells(Box.everything(plain.space))
     table: dict[str, Any] = {d.name: dict.fromkeys(map(str, d.values), 0) for d in plain.space}
     table["d0"] = {str(v): v + 1 for v in range(VALUES)}
     return Market.from_cells(
@@ -122,10 +122,10 @@ def priced_market(cells: int, prices: str) -> Market:
 def grow(cells: int, prices: str) -> Grown:
     """Buy a tenth of a market's records, some hundred of its cells being wanted."""
     market = priced_market(cells, prices)
-    everything = Intent.everything(market.space)
+    everything = Box.everything(market.space)
     few = max(1, round(VALUES * (WANTED / cells) ** 0.5))
     narrow = [range(few)] * 2 + [range(VALUES)] * (DIMENSIONS - 2)
-    true = Intent(market.space, tuple(tuple(codes) for codes in narrow))
+    true = Box(market.space, tuple(tuple(codes) for codes in narrow))
     problem = Problem(market, true, everything, Fraction(3, 10), OBSERVERS["purchase-f"])
     size = problem.total // SHARE
 

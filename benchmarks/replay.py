@@ -18,17 +18,14 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.greedy_sparse import best_of, verdict
-from tacit.attackers.registry import ATTACKERS, attackers_named
+from tacit.attackers.against import Against
+from tacit.attackers.registry import ATTACKERS
 from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.market.stacks import Stack, taken
 from tacit.paper.expansion import TRUE_INTENT_1
-from tacit.publishing.replay import (
-    greedy_leading_to,
-    greedy_method,
-    replay_greedy,
-    replay_one_by_one,
-)
+from tacit.publishing.greedy.replay import greedy_leading_to, greedy_method, replay_greedy
+from tacit.publishing.replay import replay_one_by_one
 
 LIMIT, ALPHA = Fraction(3, 10), Fraction(1, 2)
 ALL_FOUR = ",".join(ATTACKERS)
@@ -69,7 +66,7 @@ def every_box(market: Market) -> Stack:
 
 def measure(market: Market, candidates: Stack, against: str) -> Measured:
     """Replay candidates against some attackers, all at once, and a sample of them one by one."""
-    attackers = attackers_named(against)
+    attackers = Against.of(against).posts
     limits = [LIMIT] * len(attackers)
     method = greedy_method(market, attackers, limits, ALPHA)
     count = len(candidates[0])

@@ -29,10 +29,10 @@ from benchmarks.optimal import adult_in_eleven, show, uneven_market
 from tacit.attackers.registry import ATTACKERS
 from tacit.candidates.belief import Belief
 from tacit.candidates.candidates import Candidates
-from tacit.candidates.classes import candidates
+from tacit.candidates.listing import candidates
 from tacit.errors import UnreachableLimit
 from tacit.informed.post import Informed
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.publishing.procedure import Procedure
@@ -121,7 +121,7 @@ def against_whole_program(market: Market, count: int) -> Measured:
 
 def whole_program(some: Candidates) -> float:
     """The fewest expected records, by one program over all pairs of candidate and box."""
-    boxes = family(some, Intent.everything(some.market.space).masks(), LIMIT, Form())
+    boxes = family(some, Box.everything(some.market.space).masks(), LIMIT, Form())
     allowed = may_be_published(some, boxes, Form())
     enough = allowed.sum(axis=1) > 1 / LIMIT
     box, member = np.nonzero(allowed[enough])
@@ -167,7 +167,7 @@ def price_of_the_guarantee(market: Market, sealed: Sealed) -> list[tuple[str, st
 def large_space(case: str, market: Market) -> list[Large]:
     """Seal and audit random true cells."""
     procedure = Procedure.of(method="sealed", limit=LIMIT)
-    belief = procedure.settings.belief
+    belief = procedure.belief
     rng, rows = np.random.default_rng(SEED), []
     many = market.filled
     for place in rng.integers(0, many, TRUE_CELLS).tolist():
@@ -206,7 +206,7 @@ def shapes(market: Market) -> list[Measured]:
     """Every intent of Adult with so many values on each dimension."""
     rows = []
     for shape in SHAPES:
-        example = Intent(market.space, tuple(tuple(range(n)) for n in shape))
+        example = Box(market.space, tuple(tuple(range(n)) for n in shape))
         belief, name = Belief("shape", support="nonempty"), " x ".join(map(str, shape))
         rows.append(seal(name, market, belief, LIMIT, Form(), shape=example))
     return rows

@@ -25,6 +25,7 @@ from rich.table import Table
 
 from tacit.attackers.registry import ATTACKERS
 from tacit.errors import UnreachableLimit
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.intents.union import any_of
 from tacit.market.market import Market
@@ -134,7 +135,7 @@ class Case:
     def boxes(self) -> Iterator[Intent]:
         """Every box that may be published."""
         for codes in product(*(list(self._sets(d)) for d in range(len(self.space)))):
-            yield Intent(self.space, codes)
+            yield Box(self.space, codes)
 
     def _sets(self, d: int) -> Iterator[tuple[int, ...]]:
         codes = range(len(self.space.dimensions[d]))
@@ -171,7 +172,7 @@ def random_case(seed: int, shape: tuple[int, ...], many: int) -> Case | None:
     def box() -> Intent:
         sizes = [chance.randint(1, n - 1) if chance.random() < 0.3 else 1 for n in shape]
         pairs = zip(shape, sizes, strict=True)
-        return Intent(space, tuple(tuple(chance.sample(range(n), k)) for n, k in pairs))
+        return Box(space, tuple(tuple(chance.sample(range(n), k)) for n, k in pairs))
 
     space = Space(tuple(dimension(i, n) for i, n in enumerate(shape)))
     counts = [chance.choice([0, 0, 1, 2, 3, 5, 8, 13, 20, 60]) for _ in range(prod(shape))]

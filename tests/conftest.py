@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+
+from tests.helpers.command_line import Run, as_a_process, in_this_process
+
+collect_ignore = ["toys"]
+"""Whoever imports a toy registers it, also to look for examples in it: only their own test may."""
 
 PAPER_INTENT = {
     "age": ["working adult"],
@@ -20,31 +24,43 @@ PAPER_INTENT = {
     "income": [">50K"],
 }
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever uses the fixture `process` starts one; laws are tried on very many examples."""
+    laws = tuple(str(Path(__file__).parent / room) for room in ("property", "contracts"))
+    for item in items:
+        if str(item.path).startswith(laws):
+            item.add_marker("slow")
+        if "process" in getattr(item, "fixturenames", ()):
+            item.add_marker("process")
+
+
+class Unmarked(subprocess.Popen):  # type: ignore[type-arg]
+    """What a test gets that starts a process without saying so."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        pytest.fail("this test starts a process: mark it with pytest.mark.process.")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Hold tests to their marker, so that `make check` starts no process by oversight."""
+    if item.get_closest_marker("process"):
+        return (yield)
+    with patch.object(subprocess, "Popen", Unmarked):
+        return (yield)
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run the `tacit` command as a user would, in an empty folder."""
+def run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Run the `tacit` command in an empty folder, within the process of the tests."""
+    return in_this_process(tmp_path, capfd)
 
-    def run_tacit(
-        *args: str, stdin: str = "", passphrase: str | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        env = {k: v for k, v in os.environ.items() if not k.startswith("TACIT")}
-        if passphrase is not None:
-            env["TACIT_PASSPHRASE"] = passphrase
-        return subprocess.run(
-            [sys.executable, "-m", "tacit", *args],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env={**env, "COLUMNS": "120", "NO_COLOR": "1"},
-            timeout=120,
-            check=False,
-        )
 
-    return run_tacit
+@pytest.fixture
+def process(tmp_path: Path) -> Run:
+    """Run the `tacit` command as a user would, in an empty folder and a process of its own."""
+    return as_a_process(tmp_path)
 
 
 @pytest.fixture

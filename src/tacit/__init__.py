@@ -5,12 +5,16 @@ The map, in the order things happen:
 * `load` opens a `Market`: a table counted into the cells of a `Space` of dimensions
   (`Nominal`, `Ordinal`, `Numeric`, `Tree`, `Matrix`).
 * `market.intent(...)` makes an `Intent`: what is truly wanted. It hides its values when printed.
-  What takes several boxes is an `AnyOf`.
+  It is a `Box`, a set of values on each dimension, or, where it takes several of those, an `AnyOf`.
 * `protect` finds the wider intent to publish; it returns a `Publication`.
 * `purchase` chooses how many records to buy of each cell; it returns an `Order` with a `Purchase`.
 * `audit` and `audit_purchase` show what every attacker would know; the first returns an `Audit`.
+  `Against` says whom to ask, `Belief` what a rival reckons with, `Procedure` how a post was made.
+* `survey` and `survey_purchases` try every intent that could be wanted, to judge a method.
 * `frontier` shows what each limit costs; it returns a `TradeOff`.
+* `Campaign` keeps one buying need over time in a file that a passphrase seals.
 * `TacitError` is the base of every error; `UnreachableLimit` names the lowest limit there is.
+  Raise `Cancelled` in a `progress` function to stop long work.
 
 >>> import tacit
 >>> market = tacit.load("adult")
@@ -28,14 +32,21 @@ from typing import TYPE_CHECKING, Any
 from tacit._version import __version__
 
 if TYPE_CHECKING:
+    from tacit._progress import Cancelled
+    from tacit.attackers.against import Against
     from tacit.auditing.audit import Audit, audit
     from tacit.auditing.purchase import audit_purchase
+    from tacit.auditing.survey import survey, survey_purchases
+    from tacit.campaign.campaign import Campaign
+    from tacit.candidates.belief import Belief
     from tacit.errors import TacitError, UnreachableLimit
+    from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.intents.union import AnyOf
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
     from tacit.market.sources.load import load
+    from tacit.publishing.procedure import Procedure
     from tacit.publishing.protect import protect
     from tacit.publishing.publication import Publication
     from tacit.purchasing.order import Order
@@ -49,8 +60,13 @@ if TYPE_CHECKING:
     from tacit.tradeoff import TradeOff, frontier
 
 _HOMES = {
+    "Against": "tacit.attackers.against",
     "AnyOf": "tacit.intents.union",
     "Audit": "tacit.auditing.audit",
+    "Belief": "tacit.candidates.belief",
+    "Box": "tacit.intents.box",
+    "Campaign": "tacit.campaign.campaign",
+    "Cancelled": "tacit._progress",
     "Intent": "tacit.intents.intent",
     "Market": "tacit.market.market",
     "Matrix": "tacit.space.matrix",
@@ -58,6 +74,7 @@ _HOMES = {
     "Numeric": "tacit.space.numeric",
     "Order": "tacit.purchasing.order",
     "Ordinal": "tacit.space.ordinal",
+    "Procedure": "tacit.publishing.procedure",
     "Publication": "tacit.publishing.publication",
     "Purchase": "tacit.market.purchase",
     "Space": "tacit.space.space",
@@ -71,11 +88,18 @@ _HOMES = {
     "load": "tacit.market.sources.load",
     "protect": "tacit.publishing.protect",
     "purchase": "tacit.purchasing.purchase",
+    "survey": "tacit.auditing.survey",
+    "survey_purchases": "tacit.auditing.survey",
 }
 
 __all__ = [
+    "Against",
     "AnyOf",
     "Audit",
+    "Belief",
+    "Box",
+    "Campaign",
+    "Cancelled",
     "Intent",
     "Market",
     "Matrix",
@@ -83,6 +107,7 @@ __all__ = [
     "Numeric",
     "Order",
     "Ordinal",
+    "Procedure",
     "Publication",
     "Purchase",
     "Space",
@@ -97,6 +122,8 @@ __all__ = [
     "load",
     "protect",
     "purchase",
+    "survey",
+    "survey_purchases",
 ]
 
 

@@ -1,0 +1,31 @@
+"""What holds where nothing is said, and the largest sizes: for Python and the command line alike.
+
+The settings of a publish method have their defaults in its settings class
+(`tacit.publishing.settings`); all others stand here. Nothing heavy may be imported here, since
+the command line reads these before it knows what it is asked.
+"""
+
+from __future__ import annotations
+
+LIMIT = "0.3"
+"""The highest confidence an attacker may reach; the paper's lambda."""
+METHOD = "greedy"
+"""How to publish."""
+ALLOCATION = "optimal"
+"""How to choose a purchase."""
+OBSERVER = "purchase-f"
+"""Whose test a purchase has to pass."""
+SUPPLY = "finite"
+"""Whether blind draws use the stock up, as the paper's program has it."""
+POINTS = 40
+"""How many points a curve of limits and costs may have: as many as a screen tells apart."""
+SECONDS = 10.0
+"""How long a search for the optimum takes at most: most end in a second."""
+REPLAYS = 200
+"""How often a method that draws is replayed for each candidate: enough for intervals of 7 points."""
+MOST_BOXES = 64
+"""How many boxes an intent may have: beyond, their overlaps take too long to count."""
+LARGEST = 2**62
+"""Totals above this no longer fit the integers we count with."""
+EXACT_FLOAT = 2**53
+"""Whole numbers up to this are exact as floats, and so are sums that stay below it."""

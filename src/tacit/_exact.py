@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 Number = int | float | str | Decimal | Fraction
 
 _MOST_PLACES = 1000
-LARGEST = 2**62
-"""Totals above this no longer fit the integers we count with."""
 
 
 def exact(number: Number) -> Fraction:

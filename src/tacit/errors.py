@@ -25,6 +25,7 @@ TacitError
 │   │   └── VaultChanged      another run saved in the meantime
 │   ├── TooManyCandidates     a class of intents too large to list
 │   ├── CampaignError         a campaign that does not fit what is asked
+│   │   └── NothingPublished  it has published nothing yet
 │   └── MissingExtra          an optional part is not installed
 ├── CampaignRefused           one more publication would tell too much   exit code 1
 ├── UnreachableLimit          no published intent is wide enough         exit code 1
@@ -50,6 +51,7 @@ class TacitError(Exception):
     """The base of all errors that Tacit raises on purpose."""
 
     exit_code = 2
+    setting: str | None = None
     hint: str | None = None
     """Words for the person at the keyboard only; never logged, never part of `str(error)`."""
 
@@ -107,7 +109,15 @@ class NotContained(IntentError):
 
 
 class SettingError(InputError):
-    """A setting outside what is allowed."""
+    """A setting outside what is allowed.
+
+    Attributes:
+        setting: which one, by its name in Python; whoever shows the error may know another.
+    """
+
+    def __init__(self, message: str, setting: str | None = None) -> None:
+        super().__init__(message)
+        self.setting = setting
 
 
 class TableError(InputError):
@@ -117,9 +127,13 @@ class TableError(InputError):
 class MixedTypes(TableError):
     """A column that holds both numbers and text."""
 
+    setting = "text"
+
 
 class MissingValues(TableError):
     """Rows without a value, and no word yet on what to do with them."""
+
+    setting = "missing"
 
 
 class CostError(TableError):
@@ -177,19 +191,31 @@ class TooManyCandidates(InputError):
     def __init__(self, many: int) -> None:
         self.many = many
         super().__init__(
-            f"there are {many:,} candidate intents, too many to list. Use --candidates cells, a file "
-            "with a list of candidates, or fewer or coarser dimensions."
+            f"there are {many:,} candidate intents, too many to list. Reckon with cells as candidates, "
+            "with a list of them, or use fewer or coarser dimensions."
         )
+        self.setting = "candidates"
 
 
 class CampaignError(InputError):
     """A campaign that does not fit what is asked: another intent, or a market it can't be read in."""
 
 
+class NothingPublished(CampaignError):
+    """A campaign was asked about its posts and has none yet."""
+
+    def __init__(self, do: str = "") -> None:
+        super().__init__(f"nothing was published in this campaign yet.{do and ' '}{do}")
+
+
 class CampaignRefused(TacitError):
     """One more publication would tell too much; the message says what would keep the limit."""
 
     exit_code = 1
+
+    def to_json(self) -> dict[str, object]:
+        """Why, for programs."""
+        return {"why": str(self)}
 
 
 class UnreachableLimit(TacitError):
@@ -214,11 +240,23 @@ class UnreachableLimit(TacitError):
             "of the most common values), use a market with more records, or leave this attacker out."
         )
 
+    def to_json(self) -> dict[str, object]:
+        """Who can't be held, and the lowest limit there is, for programs."""
+        return {
+            "limit": float(self.limit),
+            "attacker": self.attacker,
+            "lowest_limit": float(self.lowest),
+        }
+
 
 class UnreachablePurchase(TacitError):
     """No purchase keeps the limit and does what is asked; the message says what would help."""
 
     exit_code = 1
+
+    def to_json(self) -> dict[str, object]:
+        """Why, for programs."""
+        return {"why": str(self)}
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -16,23 +16,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tacit._defaults import POINTS, SECONDS
 from tacit._display import html_table, percent
-from tacit.attackers.registry import ATTACKERS, attackers_named, without_informed
-from tacit.errors import SettingError
+from tacit._progress import Counter, Listener
+from tacit.attackers.against import Against, Names
+from tacit.attackers.registry import ATTACKERS
+from tacit.errors import SettingError, UnreachableLimit
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.optimal.exhaustive import AllBoxes, all_boxes
-from tacit.publishing.optimal.search import SECONDS, optimal
+from tacit.publishing.optimal.search import optimal
 from tacit.publishing.rules import OBJECTIVES, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from tacit.attackers.attacker import Attacker
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
 
-POINTS = 40
 JOINTLY = "jointly"
 
 
@@ -108,22 +110,25 @@ def frontier(
     market: Market,
     true: Any,
     *,
-    against: str | Iterable[str] = tuple(ATTACKERS),
+    against: Names | Against | None = None,
     objective: str = "records",
     contiguous: bool = True,
     points: int = POINTS,
     seconds: float = SECONDS,
+    progress: Listener | None = None,
 ) -> TradeOff:
     """Find what each limit costs, for each attacker alone and, if there are several, jointly.
 
     Args:
         market: what is on offer.
         true: what is truly wanted.
-        against: the attackers.
+        against: the attackers; by default all who look at posts. One with a limit of its own, such
+            as "em-f=0.1", has no curve: it is held at that limit at every point of the others'.
         objective: what to make small.
         contiguous: as for `protect`.
         points: how many points a curve may have at most.
         seconds: how long to search at most, for each point.
+        progress: a function to call a few times a second with a `Progress`.
 
     >>> import tacit
     >>> market = tacit.load("adult")
@@ -133,99 +138,124 @@ def frontier(
     [('1', 85), ('1/2', 89), ('1/3', 100)]
     """
     true = market.as_intent(true)
-    if without_informed(against)[1]:
+    if points < 2:
+        raise SettingError("a curve needs at least 2 points.", "points")
+    held = Against.of(tuple(ATTACKERS) if against is None else against).about_posts()
+    if held.informed:
         raise SettingError(
-            "the informed attacker has no curve: what sealed costs depends on the draw."
+            "the informed attacker has no curve: what sealed costs depends on the draw.", "against"
         )
-    attackers = attackers_named(against)
-    groups = {a.name: [a] for a in attackers}
-    if len(attackers) > 1:
-        groups[JOINTLY] = list(attackers)
+    varied = [a for a in held.posts if a.name not in held.own]
+    if not varied:
+        raise SettingError(
+            "every attacker has a limit of its own, so there is no limit left to vary.", "against"
+        )
+    fixed = replace(held, posts=tuple(a for a in held.posts if a.name in held.own))
+    groups = {a.name: [a] for a in varied}
+    if len(varied) > 1:
+        groups[JOINTLY] = varied
+    tick = Counter(progress, "points", points * len(groups))
     rules = Rules(objective, contiguous)
-    found = {
-        name: _curve(market, true.required(), group, rules, points, seconds)
+    curves = {
+        name: _Curve(market, true.required(), group, fixed, rules, points, seconds, tick)
         for name, group in groups.items()
     }
-    curves = {name: listed for name, (listed, _) in found.items()}
-    return TradeOff(market, objective, curves, all(whole for _, whole in found.values()))
+    found = {name: curve.points() for name, curve in curves.items()}
+    listed = {name: points for name, (points, _) in found.items()}
+    return TradeOff(market, objective, listed, all(whole for _, whole in found.values()))
 
 
-def _curve(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    rules: Rules,
-    points: int,
-    seconds: float,
-) -> tuple[tuple[Point, ...], bool]:
-    """The points for one set of attackers, and whether no jump was left out."""
-    everything = all_boxes(Boxes(market, true, attackers, [Fraction(1)] * len(attackers), rules))
-    if everything is not None:
-        return _from_all(market, true, attackers, rules, everything), True
-    return _one_by_one(market, true, attackers, rules, points, seconds)
+class _Curve:
+    """What each limit costs for some attackers; others are held at limits of their own."""
 
+    def __init__(
+        self,
+        market: Market,
+        true: Intent,
+        varied: Sequence[Attacker],
+        fixed: Against,
+        rules: Rules,
+        most: int,
+        seconds: float,
+        tick: Counter,
+    ) -> None:
+        self.market, self.true, self.rules = market, true, rules
+        self.varied, self.most, self.seconds, self._tick = varied, most, seconds, tick
+        self.attackers = (*varied, *fixed.posts)
+        self.fixed = fixed.limits
+        self.claims = [attacker.claim(market, true) for attacker in varied]
+        boxes = self._boxes(Fraction(1))
+        if not boxes.holds(market.total):
+            lowest = {a.name: a.lowest_limit(market, true) for a in fixed.posts}
+            worst = max(lowest, key=lambda name: lowest[name] / fixed.limit_of(name))
+            raise UnreachableLimit(worst, fixed.limit_of(worst), lowest[worst])
+        self.held = boxes
 
-def _from_all(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    rules: Rules,
-    everything: AllBoxes,
-) -> tuple[Point, ...]:
-    """The points where every box is known: go from the cheapest up, and keep each new record low."""
-    claims = [attacker.claim(market, true) for attacker in attackers]
-    found: list[Point] = []
-    for place in everything.order(rules.objective):
-        mass = everything.mass(int(place))
-        sure = _surest(attackers, claims, mass)
-        if found and sure >= found[-1].limit:
-            continue
-        upto = found[-1].limit if found else Fraction(1)
-        bound = getattr(mass, OBJECTIVES[rules.objective][0])
-        point = Point(sure, upto, mass, "optimal", bound)
-        if found and _value(found[-1], rules) == bound:
-            point = replace(point, upto=found.pop().upto)
-        found.append(point)
-    return tuple(found)
+    def points(self) -> tuple[tuple[Point, ...], bool]:
+        """The points, and whether no jump was left out."""
+        everything = all_boxes(self.held)
+        if everything is not None:
+            return self._from_all(everything), True
+        return self._one_by_one()
 
+    def _boxes(self, limit: Fraction) -> Boxes:
+        return Boxes(self.market, self.true, self.attackers, self._limits(limit), self.rules)
 
-def _one_by_one(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    rules: Rules,
-    points: int,
-    seconds: float,
-) -> tuple[tuple[Point, ...], bool]:
-    """The points where there are too many boxes: ask for one limit after the other."""
-    claims = [attacker.claim(market, true) for attacker in attackers]
-    lowest = _surest(attackers, claims, market.total)
-    limit, found, complete = Fraction(1), list[Point](), True
-    # Steps of this size reach the lowest limit in as many points as are wanted.
-    stride = float(lowest) ** (1 / max(points, 1)) if lowest else 0.0
-    while True:
-        plan = optimal(market, true, attackers, [limit] * len(attackers), rules, seconds)
-        mass = market.mass(plan.published)
-        sure = _surest(attackers, claims, mass)
+    def _limits(self, limit: Fraction) -> list[Fraction]:
+        return [limit] * len(self.varied) + list(self.fixed)
+
+    def _from_all(self, everything: AllBoxes) -> tuple[Point, ...]:
+        """Every box is known: go from the cheapest up, and keep each new record low."""
+        found: list[Point] = []
+        for place in everything.order(self.rules.objective):
+            mass = everything.mass(int(place))
+            if self.fixed and not self.held.holds(mass):
+                continue
+            sure = self._surest(mass)
+            if found and sure >= found[-1].limit:
+                continue
+            upto = found[-1].limit if found else Fraction(1)
+            self._put(found, Point(sure, upto, mass, "optimal", self._value(mass)))
+        return tuple(found)
+
+    def _one_by_one(self) -> tuple[tuple[Point, ...], bool]:
+        """There are too many boxes: ask for one limit after the other."""
+        lowest = self._surest(self.market.total)
+        limit, found, complete = Fraction(1), list[Point](), True
+        # Steps of this size reach the lowest limit in as many points as are wanted.
+        stride = float(lowest) ** (1 / max(self.most, 1)) if lowest else 0.0
+        while True:
+            point = self._point(limit)
+            self._put(found, point)
+            if point.limit <= lowest:
+                return tuple(found), complete
+            below = max(Fraction(c, int(c / point.limit) + 1) for c in self.claims)
+            far = Fraction(limit * Fraction(stride)).limit_denominator(10**9)
+            if far < below:
+                below, complete = far, False
+            limit = max(below, lowest)
+
+    def _point(self, limit: Fraction) -> Point:
+        """The cheapest intent for one limit."""
+        plan = optimal(
+            self.market, self.true, self.attackers, self._limits(limit), self.rules, self.seconds
+        )
+        self._tick()
+        mass = self.market.mass(plan.published)
         assert plan.proof is not None
-        point = Point(sure, limit, mass, plan.proof.status, plan.proof.bound)
-        if found and _value(found[-1], rules) == _value(point, rules):
+        return Point(self._surest(mass), limit, mass, plan.proof.status, plan.proof.bound)
+
+    def _put(self, found: list[Point], point: Point) -> None:
+        """Add a point; one that costs the same as the last takes its place."""
+        if found and self._value(found[-1].mass) == self._value(point.mass):
             point = replace(point, upto=found.pop().upto)
         found.append(point)
-        if sure <= lowest:
-            return tuple(found), complete
-        below = max(Fraction(c, int(c / sure) + 1) for c in claims)
-        far = Fraction(limit * Fraction(stride)).limit_denominator(10**9)
-        if far < below:
-            below, complete = far, False
-        limit = max(below, lowest)
 
+    def _surest(self, mass: Mass) -> Fraction:
+        """The highest confidence among those whose limit varies."""
+        pairs = zip(self.varied, self.claims, strict=True)
+        return max(attacker.judge(claim, mass).upper for attacker, claim in pairs)
 
-def _surest(attackers: Sequence[Attacker], claims: Sequence[int], mass: Mass) -> Fraction:
-    """The highest confidence among the attackers."""
-    return max(a.judge(c, mass).upper for a, c in zip(attackers, claims, strict=True))
-
-
-def _value(point: Point, rules: Rules) -> int:
-    value: int = getattr(point.mass, OBJECTIVES[rules.objective][0])
-    return value
+    def _value(self, mass: Mass) -> int:
+        value: int = getattr(mass, OBJECTIVES[self.rules.objective][0])
+        return value

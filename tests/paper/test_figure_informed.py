@@ -8,6 +8,8 @@ from tacit.paper import figure_informed
 from tacit.paper.exhibit import Exhibit
 from tacit.report.charts import Exposure, exposures
 
+pytestmark = pytest.mark.slow
+
 EXCEED = {
     ("boxes", "greedy"): (25_968, 29_295, 29_295, 29_295),
     ("cells", "greedy"): (220, 236, 220, 236),

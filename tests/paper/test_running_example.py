@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tacit.intents.intent import Intent
-from tacit.publishing.greedy import Offers
+from tacit.intents.box import Box
+from tacit.publishing.greedy.expansion import Offers
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
@@ -13,7 +13,7 @@ from tacit.space.space import Space
 EDUCATION = ("Pre-school", "Bachelors", "Masters", "Doctorate")
 WORK = ("Federal-gov", "Without-pay", "Private", "Self-emp-not-inc")
 SPACE = Space((Ordinal.of("education", EDUCATION), Nominal("workclass", WORK)))
-PUBLISHED = Intent.of(SPACE, {"education": ["Masters", "Doctorate"], "workclass": ["Federal-gov"]})
+PUBLISHED = Box.of(SPACE, {"education": ["Masters", "Doctorate"], "workclass": ["Federal-gov"]})
 
 
 def names(offers: Offers) -> list[str]:
@@ -52,4 +52,4 @@ def test_taking_a_work_class_leaves_the_education_level_as_it_was() -> None:
 
 
 def test_nothing_is_offered_once_everything_is_published() -> None:
-    assert names(Offers(Intent.everything(SPACE))) == []
+    assert names(Offers(Box.everything(SPACE))) == []

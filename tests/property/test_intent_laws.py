@@ -1,4 +1,4 @@
-"""Intents form a lattice: what `&`, `|` and `<=` promise, on random small spaces."""
+"""Boxes form a lattice: what `&`, `|` and `<=` promise, on random small spaces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import IntentError
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 
@@ -29,25 +29,25 @@ def spaces(draw: st.DrawFn) -> Space:
 
 
 @st.composite
-def intents(draw: st.DrawFn, many: int) -> list[Intent]:
+def intents(draw: st.DrawFn, many: int) -> list[Box]:
     """Several intents of one space; about one in five is empty, so that its laws are met."""
     space = draw(spaces())
 
-    def one() -> Intent:
+    def one() -> Box:
         fewest = draw(st.sampled_from((1, 1, 1, 1, 0)))
         sets = [st.sets(st.integers(0, n - 1), min_size=fewest) for n in space.shape]
-        return Intent(space, tuple(tuple(draw(codes)) for codes in sets))
+        return Box(space, tuple(tuple(draw(codes)) for codes in sets))
 
     return [one() for _ in range(many)]
 
 
-def cells_of(intent: Intent) -> set[tuple[int, ...]]:
+def cells_of(intent: Box) -> set[tuple[int, ...]]:
     return set(intent.cells())
 
 
 @LAWS
 @given(intents(2))
-def test_meet_and_hull_are_commutative(pair: list[Intent]) -> None:
+def test_meet_and_hull_are_commutative(pair: list[Box]) -> None:
     a, b = pair
     assert a & b == b & a
     assert a | b == b | a
@@ -55,7 +55,7 @@ def test_meet_and_hull_are_commutative(pair: list[Intent]) -> None:
 
 @LAWS
 @given(intents(3))
-def test_meet_and_hull_are_associative(three: list[Intent]) -> None:
+def test_meet_and_hull_are_associative(three: list[Box]) -> None:
     a, b, c = three
     assert (a & b) & c == a & (b & c)
     assert (a | b) | c == a | (b | c)
@@ -63,7 +63,7 @@ def test_meet_and_hull_are_associative(three: list[Intent]) -> None:
 
 @LAWS
 @given(intents(1))
-def test_meet_and_hull_are_idempotent(one: list[Intent]) -> None:
+def test_meet_and_hull_are_idempotent(one: list[Box]) -> None:
     (a,) = one
     assert a & a == a
     assert a | a == a
@@ -71,7 +71,7 @@ def test_meet_and_hull_are_idempotent(one: list[Intent]) -> None:
 
 @LAWS
 @given(intents(2))
-def test_meet_and_hull_absorb_each_other(pair: list[Intent]) -> None:
+def test_meet_and_hull_absorb_each_other(pair: list[Box]) -> None:
     a, b = pair
     assert a & (a | b) == a
     assert a | (a & b) == a
@@ -79,7 +79,7 @@ def test_meet_and_hull_absorb_each_other(pair: list[Intent]) -> None:
 
 @LAWS
 @given(intents(2))
-def test_the_order_says_the_same_as_meet_and_hull(pair: list[Intent]) -> None:
+def test_the_order_says_the_same_as_meet_and_hull(pair: list[Box]) -> None:
     a, b = pair
     assert (a <= b) == (a & b == a) == (a | b == b)
     assert (a >= b) == (b <= a)
@@ -87,7 +87,7 @@ def test_the_order_says_the_same_as_meet_and_hull(pair: list[Intent]) -> None:
 
 @LAWS
 @given(intents(3))
-def test_the_order_is_partial(three: list[Intent]) -> None:
+def test_the_order_is_partial(three: list[Box]) -> None:
     a, b, c = three
     assert a <= a
     assert not (a <= b and b <= a) or a == b
@@ -96,7 +96,7 @@ def test_the_order_is_partial(three: list[Intent]) -> None:
 
 @LAWS
 @given(intents(3))
-def test_meet_is_the_greatest_below_and_hull_the_least_above(three: list[Intent]) -> None:
+def test_meet_is_the_greatest_below_and_hull_the_least_above(three: list[Box]) -> None:
     a, b, c = three
     assert a & b <= a
     assert a <= a | b
@@ -106,7 +106,7 @@ def test_meet_is_the_greatest_below_and_hull_the_least_above(three: list[Intent]
 
 @LAWS
 @given(intents(2))
-def test_order_meet_and_hull_are_those_of_the_sets_of_cells(pair: list[Intent]) -> None:
+def test_order_meet_and_hull_are_those_of_the_sets_of_cells(pair: list[Box]) -> None:
     a, b = pair
     assert (a <= b) == (cells_of(a) <= cells_of(b))
     assert cells_of(a & b) == cells_of(a) & cells_of(b)
@@ -116,7 +116,7 @@ def test_order_meet_and_hull_are_those_of_the_sets_of_cells(pair: list[Intent]) 
 
 @LAWS
 @given(intents(2))
-def test_sizes_follow_the_order(pair: list[Intent]) -> None:
+def test_sizes_follow_the_order(pair: list[Box]) -> None:
     a, b = pair
     assert a.size == len(cells_of(a))
     assert (a & b).size <= min(a.size, b.size)
@@ -127,10 +127,10 @@ def test_sizes_follow_the_order(pair: list[Intent]) -> None:
 
 @LAWS
 @given(intents(1))
-def test_the_whole_space_and_nothing_are_the_ends(one: list[Intent]) -> None:
+def test_the_whole_space_and_nothing_are_the_ends(one: list[Box]) -> None:
     (a,) = one
-    everything = Intent.everything(a.space)
-    nothing = Intent(a.space, ((),) * len(a.space))
+    everything = Box.everything(a.space)
+    nothing = Box(a.space, ((),) * len(a.space))
     assert nothing <= a <= everything
     assert a & everything == a == a | nothing
     assert a | everything == everything
@@ -142,7 +142,7 @@ def test_the_whole_space_and_nothing_are_the_ends(one: list[Intent]) -> None:
 
 @LAWS
 @given(intents(1))
-def test_a_cell_is_inside_exactly_if_it_is_listed(one: list[Intent]) -> None:
+def test_a_cell_is_inside_exactly_if_it_is_listed(one: list[Box]) -> None:
     (a,) = one
     listed = list(a.cells())
     assert listed == sorted(listed)
@@ -152,9 +152,9 @@ def test_a_cell_is_inside_exactly_if_it_is_listed(one: list[Intent]) -> None:
 
 @LAWS
 @given(intents(2))
-def test_equal_intents_have_equal_hashes(pair: list[Intent]) -> None:
+def test_equal_intents_have_equal_hashes(pair: list[Box]) -> None:
     a, b = pair
-    again = Intent(a.space, tuple(tuple(reversed(codes)) * 2 for codes in a.codes))
+    again = Box(a.space, tuple(tuple(reversed(codes)) * 2 for codes in a.codes))
     assert again == a
     assert hash(again) == hash(a)
     assert len({a, b, again}) == (1 if a == b else 2)
@@ -162,17 +162,17 @@ def test_equal_intents_have_equal_hashes(pair: list[Intent]) -> None:
 
 @LAWS
 @given(intents(1))
-def test_masks_and_json_lead_back(one: list[Intent]) -> None:
+def test_masks_and_json_lead_back(one: list[Box]) -> None:
     (a,) = one
     masks = a.masks()
     assert [mask.dtype for mask in masks] == [np.dtype(bool)] * len(a.space)
-    assert Intent.from_masks(a.space, masks) == a
-    assert Intent.of(a.space, a.to_json()) == a
+    assert Box.from_masks(a.space, masks) == a
+    assert Box.of(a.space, a.to_json()) == a
 
 
 @LAWS
 @given(intents(1), st.data())
-def test_one_more_value_widens_by_just_that_value(one: list[Intent], data: st.DataObject) -> None:
+def test_one_more_value_widens_by_just_that_value(one: list[Box], data: st.DataObject) -> None:
     (a,) = one
     at = data.draw(st.integers(0, len(a.space) - 1))
     code = data.draw(st.integers(0, a.space.shape[at] - 1))
@@ -186,20 +186,20 @@ def test_one_more_value_widens_by_just_that_value(one: list[Intent], data: st.Da
 @LAWS
 @given(intents(1), st.data())
 def test_the_hidden_repr_is_the_same_for_all_intents_of_a_space(
-    one: list[Intent], data: st.DataObject
+    one: list[Box], data: st.DataObject
 ) -> None:
     (a,) = one
     sets = [st.sets(st.integers(0, n - 1)) for n in a.space.shape]
-    b = Intent(a.space, tuple(tuple(data.draw(codes)) for codes in sets))
+    b = Box(a.space, tuple(tuple(data.draw(codes)) for codes in sets))
     assert repr(a) == str(a) == repr(b)
 
 
 @LAWS
 @given(intents(1), intents(1))
-def test_intents_of_different_spaces_do_not_mix(one: list[Intent], other: list[Intent]) -> None:
+def test_intents_of_different_spaces_do_not_mix(one: list[Box], other: list[Box]) -> None:
     a, b = one[0], other[0]
     if a.space == b.space:
-        b = Intent.everything(Space((*a.space.dimensions, Nominal("one more", ("v0",)))))
+        b = Box.everything(Space((*a.space.dimensions, Nominal("one more", ("v0",)))))
     with pytest.raises(IntentError):
         a & b
     with pytest.raises(IntentError):

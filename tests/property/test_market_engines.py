@@ -16,6 +16,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.frontier import Frontier
 from tacit.market.market import Market
@@ -23,6 +24,7 @@ from tacit.market.mass import Mass
 from tacit.market.sources.counting import market_from_table
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
+from tests.helpers.layouts import as_layout
 
 Cell = tuple[int, ...]
 MANY = settings(deadline=None, max_examples=150)
@@ -118,11 +120,11 @@ def _priced(
 
 
 @st.composite
-def boxes(draw: st.DrawFn, space: Space) -> Intent:
+def boxes(draw: st.DrawFn, space: Space) -> Box:
     codes = [
         draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=n).map(tuple)) for n in space.shape
     ]
-    return Intent(space, tuple(codes))
+    return Box(space, tuple(codes))
 
 
 @MANY
@@ -224,8 +226,8 @@ def test_a_market_knows_its_whole(drawn: Drawn) -> None:
 @given(markets(), st.sampled_from(["dense", "sparse"]))
 def test_changing_the_layout_changes_nothing(drawn: Drawn, layout: str) -> None:
     for market in (drawn.dense, drawn.sparse):
-        other = market.as_layout(layout)
-        everything = Intent.everything(market.space)
+        other = as_layout(market, layout)
+        everything = Box.everything(market.space)
         assert other.total == market.total
         assert other.peak(everything) == market.peak(everything)
         assert other.cells(everything).records.tolist() == market.cells(everything).records.tolist()
@@ -251,10 +253,10 @@ def test_a_cost_column_is_spent_exactly_and_priced_by_its_mean(
     }
     market = market_from_table(table, dimensions=space.dimensions, cost="c")
     mean = Fraction(sum(cents for *_, cents in rows), 100 * len(rows))
-    for cell in Intent.everything(space).cells():
+    for cell in Box.everything(space).cells():
         named = tuple(space.cell(cell).values())
         costs = [Fraction(cents, 100) for x, y, cents in rows if (x, y) == named]
-        mass = market.mass(Intent(space, tuple((code,) for code in cell)))
+        mass = market.mass(Box(space, tuple((code,) for code in cell)))
         assert mass.records == len(costs)
         assert mass.spend * market.money_tick == sum(costs)
         expected = sum(costs) / len(costs) if costs else mean

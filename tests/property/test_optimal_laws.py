@@ -7,7 +7,7 @@ dictionaries of cells. It shares no code with the market's sums, the attackers o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from itertools import chain, combinations, count, product
@@ -19,13 +19,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.attackers.registry import attackers_named
+from tacit.attackers.against import Against
 from tacit.errors import SettingError, UnreachableLimit
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.publishing.boxes import Boxes
-from tacit.publishing.optimal.bound_by_cells import retail
-from tacit.publishing.optimal.bound_by_values import Wholesale
+from tacit.publishing.optimal.bound_by_cells import beyond_start
+from tacit.publishing.optimal.bound_by_values import CheapestValues
 from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.rules import Rules
@@ -33,111 +33,17 @@ from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
-from tests.property.test_greedy_laws import NAMES, Case, Cell, alphas, attacker_sets, boxes, cases
-
-Codes = tuple[frozenset[int], ...]
-Pins = dict[str, list[object]]
-COUNTED = {"records": "em-f", "cost": "em-fc", "cells": "pi-uniform"}
-"""Each objective, and the attacker who goes by it."""
-EXACT = 60.0
-"""Seconds that no search here comes near, so that a slow machine changes nothing."""
-
-limits = st.one_of(
-    st.fractions(Fraction(1, 50), 1, max_denominator=50),
-    st.sampled_from([Fraction(1), Fraction(3, 10), Fraction(1, 3)]),
+from tests.helpers.box_questions import (
+    COUNTED,
+    EXACT,
+    Asked,
+    Codes,
+    codes_of,
+    limits,
+    questions,
+    unbroken,
 )
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One question to `protect`, but for the market's layout."""
-
-    case: Case
-    true: Intent
-    against: list[str]
-    limit: Fraction
-    objective: str = "records"
-    contiguous: bool = True
-    never: Pins = field(default_factory=dict)
-    always: Pins = field(default_factory=dict)
-
-    def answer(self, layout: str = "dense", seconds: float = EXACT) -> Publication:
-        return protect(
-            self.case.dense if layout == "dense" else self.case.sparse,
-            self.true,
-            against=self.against,
-            limit=self.limit,
-            method="optimal",
-            objective=self.objective,
-            contiguous=self.contiguous,
-            never=self.never,
-            always=self.always,
-            seconds=seconds,
-        )
-
-    def greedy(self, alpha: Fraction | str) -> Publication:
-        pins = {"never": self.never, "always": self.always}
-        against, limit = self.against, self.limit
-        return protect(
-            self.case.dense, self.true, against=against, limit=limit, alpha=alpha, **pins
-        )
-
-    def pinned(self, pins: Pins, d: int) -> set[int]:
-        dimension = self.case.space.dimensions[d]
-        return {dimension.values.index(value) for value in pins.get(dimension.name, [])}  # type: ignore[arg-type]
-
-    def choices(self, d: int) -> list[frozenset[int]]:
-        """Every set of values that may be published on one dimension."""
-        true, dimension = set(self.true.codes[d]), self.case.space.dimensions[d]
-        must = true | self.pinned(self.always, d)
-        may = set(range(len(dimension))) - self.pinned(self.never, d)
-        rest = sorted(may - must)
-        sets = chain.from_iterable(combinations(rest, n) for n in range(len(rest) + 1))
-        found = [frozenset(must | set(more)) for more in sets] if must <= may else []
-        if self.contiguous and isinstance(dimension, Ordinal) and unbroken(dimension, true):
-            return [chosen for chosen in found if unbroken(dimension, chosen)]
-        return found
-
-    def boxes(self) -> Iterator[Codes]:
-        return product(*(self.choices(d) for d in range(len(self.case.space))))
-
-    def lowest(self) -> Fraction | None:
-        """The lowest limit that a box keeps, or None if no box keeps the rules."""
-        every = [max(self.confidence(name, box) for name in self.against) for box in self.boxes()]
-        return min(every, default=None)
-
-    def confidence(self, attacker: str, box: Codes) -> Fraction:
-        claim = self.case.claim(attacker, self.true)
-        covered = sum((self.case.weight(attacker, cell) for cell in product(*box)), Fraction(0))
-        return claim / covered if claim else Fraction(0)
-
-    def value(self, box: Codes) -> Fraction:
-        """The objective, in the user's unit."""
-        cells = list(product(*box))
-        if self.objective == "cells":
-            return Fraction(len(cells))
-        of_cell = self.case.records if self.objective == "records" else self.case.spend
-        return sum((Fraction(of_cell[cell]) for cell in cells), Fraction(0))
-
-    def least(self) -> Fraction:
-        """The lowest objective of all boxes that keep limits and rules."""
-        held = (b for b in self.boxes() if self.holds(b))
-        return min(self.value(b) for b in held)
-
-    def holds(self, box: Codes) -> bool:
-        return all(self.confidence(name, box) <= self.limit for name in self.against)
-
-    def keeps_the_rules(self, box: Codes) -> bool:
-        return all(chosen in self.choices(d) for d, chosen in enumerate(box))
-
-
-def unbroken(dimension: Ordinal, codes: set[int] | frozenset[int]) -> bool:
-    ranks = sorted(dimension.ranks[code] for code in codes)
-    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
-
-
-def codes_of(result: Publication) -> Codes:
-    return tuple(map(frozenset, result.published.codes))
+from tests.helpers.judged_markets import NAMES, Cell, alphas, attacker_sets
 
 
 def in_unit(result: Publication, amount: int, objective: str) -> Fraction:
@@ -152,34 +58,6 @@ def judged(asked: Asked, amount: Fraction) -> Fraction:
     """The judge's amount in the market's unit: a column of costs is kept in cents there."""
     column = asked.case.dense.money_tick == Fraction(1, 100)
     return amount / 100 if asked.objective == "cost" and column else amount
-
-
-@st.composite
-def questions(draw: st.DrawFn, pins: bool = True) -> Asked:
-    """A question of any kind, its limit moved to one that the whole space keeps."""
-    case = draw(cases())
-    true, against = draw(boxes(case.space)), draw(attacker_sets)
-    lowest = max(case.lowest(name, true) for name in against)
-    return Asked(
-        case,
-        true,
-        against,
-        max(lowest, draw(limits)),
-        draw(st.sampled_from(list(COUNTED))),
-        draw(st.booleans()),
-        draw(some_values(case.space)) if pins else {},
-        draw(some_values(case.space)) if pins else {},
-    )
-
-
-@st.composite
-def some_values(draw: st.DrawFn, space: Space) -> Pins:
-    """A few values, mostly none."""
-    chosen = {}
-    for dimension in space:
-        if draw(st.integers(0, 3)) == 0:
-            chosen[dimension.name] = draw(st.lists(st.sampled_from(dimension.values), max_size=2))
-    return chosen  # type: ignore[return-value]
 
 
 def check(asked: Asked, result: Publication) -> None:
@@ -254,21 +132,21 @@ def test_the_better_bound_is_a_bound_too(asked: Asked, layout: str, ticks: int |
 @given(questions(pins=False), st.data())
 def test_no_box_of_a_branch_does_better_than_its_outlook(asked: Asked, data: st.DataObject) -> None:
     """A branch from any box, with any values ruled out, and any box of it that holds."""
-    market, attackers = asked.case.dense, attackers_named(asked.against)
+    market, attackers = asked.case.dense, Against.of(asked.against).posts
     rules = Rules(asked.objective, asked.contiguous)
     ground = Boxes(market, asked.true, attackers, [asked.limit] * len(attackers), rules)
-    every = [Intent(market.space, tuple(map(tuple, codes))).masks() for codes in asked.boxes()]
+    every = [Box(market.space, tuple(map(tuple, codes))).masks() for codes in asked.boxes()]
     inner = ground.box(data.draw(st.sampled_from(every)))
     allowed = np.array(data.draw(st.lists(st.booleans(), min_size=len(ground.allowed),
                                           max_size=len(ground.allowed))))  # fmt: skip
     within = np.concatenate(inner.masks) | allowed
-    wholesale = Wholesale(ground, max(ground.key(ground.mass(masks))[0] for masks in every))
+    values = CheapestValues(ground, max(ground.key(ground.mass(masks))[0] for masks in every))
     for masks in every:
         mass, flat = ground.mass(masks), np.concatenate(masks)
         holds_inner = (flat | ~np.concatenate(inner.masks)).all()
         if holds_inner and (within | ~flat).all() and ground.holds(mass):
             cost = ground.key(mass)[0]
-            outlook = wholesale.outlook(inner, allowed, cost)
+            outlook = values.outlook(inner, allowed, cost)
             assert outlook is not None
             assert outlook.least <= cost
             assert (np.concatenate(inner.masks) | outlook.allowed | ~flat).all()
@@ -278,17 +156,17 @@ def test_no_box_of_a_branch_does_better_than_its_outlook(asked: Asked, data: st.
 @given(questions(pins=False))
 def test_no_box_does_better_than_cells_one_by_one(asked: Asked) -> None:
     """Not even for boxes that cost just what the bound was told they may."""
-    market, attackers = asked.case.dense, attackers_named(asked.against)
+    market, attackers = asked.case.dense, Against.of(asked.against).posts
     rules = Rules(asked.objective, asked.contiguous)
     within = [asked.limit] * len(attackers)
     ground = Boxes(market, asked.true, attackers, within, rules)
     start = market.mass(asked.true)
     for codes in asked.boxes():
-        mass = market.mass(Intent(market.space, tuple(map(tuple, codes))))
+        mass = market.mass(Box(market.space, tuple(map(tuple, codes))))
         most = ground.key(mass)[0]
-        for attacker, shop in zip(attackers, retail(ground, most), strict=True):
+        for attacker, bound in zip(attackers, beyond_start(ground, most), strict=True):
             more = attacker.weight(mass) - attacker.weight(start)
-            assert ground.key(start)[0] + shop.least(more) <= most
+            assert ground.key(start)[0] + bound.least(more) <= most
 
 
 @settings(deadline=None, max_examples=80)
@@ -414,7 +292,7 @@ class TestLargerSpaces:
         }
         totals = {name: box_sums(array, space) for name, array in weights.items()}
         corner = tuple(min(one) for one in true)
-        intent = Intent(market.space, tuple(tuple(one) for one in true))
+        intent = Box(market.space, tuple(tuple(one) for one in true))
         for size in (1, 2, 4):
             against = rng.sample(NAMES, size)
             claims = {name: int(weights[name][corner]) for name in against}

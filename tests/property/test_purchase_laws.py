@@ -21,6 +21,7 @@ from tacit.attackers.observer import Observer
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.registry import OBSERVERS
 from tacit.errors import PurchaseError, UnreachablePurchase
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.purchasing.order import Order
@@ -131,7 +132,7 @@ def cases(draw: st.DrawFn) -> Case:
         layout=draw(st.sampled_from(["dense", "sparse"])),
     )
     published = draw(boxes(space))
-    true = Intent(
+    true = Box(
         space, tuple(draw(st.sets(st.sampled_from(one), min_size=1)) for one in published.codes)
     )
     rows = [
@@ -149,9 +150,9 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 @st.composite
-def boxes(draw: st.DrawFn, space: Space) -> Intent:
+def boxes(draw: st.DrawFn, space: Space) -> Box:
     codes = [draw(st.sets(st.integers(0, n - 1), min_size=1)) for n in space.shape]
-    return Intent(space, tuple(tuple(one) for one in codes))
+    return Box(space, tuple(tuple(one) for one in codes))
 
 
 limits = st.one_of(

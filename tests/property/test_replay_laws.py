@@ -14,29 +14,24 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.attackers.against import Against
 from tacit.attackers.attacker import Attacker
-from tacit.attackers.registry import attackers_named
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market import stack_frontiers as _slabs
 from tacit.market.market import Market
 from tacit.market.stacks import Stack, stacked
 from tacit.publishing.boxes import Boxes
-from tacit.publishing.optimal.rule_out import may_be_optimal
+from tacit.publishing.greedy.replay import greedy_leading_to, greedy_method, replay_greedy
+from tacit.publishing.optimal.rule_out import may_be_optimal, optimal_leading_to
 from tacit.publishing.optimal.search import optimal
-from tacit.publishing.replay import (
-    Method,
-    Replayed,
-    greedy_leading_to,
-    greedy_method,
-    leading_to,
-    optimal_leading_to,
-    replay_greedy,
-    replay_one_by_one,
-)
+from tacit.publishing.replay import Outcomes, Publish, replay_one_by_one
 from tacit.publishing.rules import Rules
-from tests.property.test_greedy_laws import Case, attacker_sets, boxes, cases, limits
-from tests.property.test_optimal_laws import limits as roomy_limits
-from tests.property.test_optimal_laws import questions
+from tests.helpers.box_questions import limits as roomy_limits
+from tests.helpers.box_questions import questions
+from tests.helpers.candidate_stacks import some_boxes
+from tests.helpers.judged_markets import Case, attacker_sets, boxes, cases, limits
+from tests.helpers.replaying import leading_to
 
 ENGINES: dict[str, dict[str, Any]] = {
     "laid out": {"LAID_UP_TO": 2**17},
@@ -50,37 +45,26 @@ alphas = st.one_of(
 )
 
 
-def some_boxes(market: Market, count: int, seed: int) -> Stack:
-    """Random boxes, small and large."""
-    rng = np.random.default_rng(seed)
-    stack = []
-    for size in market.space.shape:
-        rows = rng.random((count, size)) < rng.random((count, 1))
-        rows[np.arange(count), rng.integers(0, size, count)] = True
-        stack.append(rows)
-    return stack
-
-
 def own_limits(data: st.DataObject, attackers: Sequence[Attacker]) -> list[Fraction]:
     if data.draw(st.booleans()):
         return [data.draw(limits)] * len(attackers)
     return [data.draw(limits) for _ in attackers]
 
 
-def same(one: Replayed, other: Replayed) -> bool:
+def same(one: Outcomes, other: Outcomes) -> bool:
     pairs = zip(one.masks, other.masks, strict=True)
     return np.array_equal(one.reached, other.reached) and all(np.array_equal(*p) for p in pairs)
 
 
-def box_at(market: Market, stack: Stack, at: int) -> Intent:
-    return Intent.from_masks(market.space, [rows[at] for rows in stack])
+def box_at(market: Market, stack: Stack, at: int) -> Box:
+    return Box.from_masks(market.space, [rows[at] for rows in stack])
 
 
 @settings(deadline=None, max_examples=150)
 @given(st.data())
 def test_all_candidates_at_once_lead_where_each_leads_alone(data: st.DataObject) -> None:
     case: Case = data.draw(cases())
-    attackers = attackers_named(data.draw(attacker_sets))
+    attackers = Against.of(data.draw(attacker_sets)).posts
     each, alpha = own_limits(data, attackers), data.draw(alphas)
     candidates = some_boxes(case.dense, 25, data.draw(st.integers(0, 10**6)))
     alone = replay_one_by_one(
@@ -96,7 +80,7 @@ def test_all_candidates_at_once_lead_where_each_leads_alone(data: st.DataObject)
 @given(st.data())
 def test_who_leads_to_a_published_intent_is_as_comparing_all_says(data: st.DataObject) -> None:
     case: Case = data.draw(cases())
-    attackers = attackers_named(data.draw(attacker_sets))
+    attackers = Against.of(data.draw(attacker_sets)).posts
     each, alpha = own_limits(data, attackers), data.draw(alphas)
     candidates = some_boxes(case.dense, 40, data.draw(st.integers(0, 10**6)))
     replayed = replay_greedy(case.dense, candidates, attackers, each, alpha)
@@ -116,7 +100,7 @@ def test_who_leads_to_a_published_intent_is_as_comparing_all_says(data: st.DataO
 
 def optimal_method(
     market: Market, attackers: Sequence[Attacker], each: Sequence[Fraction], rules: Rules
-) -> Method:
+) -> Publish:
     def publish(true: Intent) -> Intent | None:
         reach = Boxes(market, true, attackers, each, rules)
         if not reach.holds(reach.mass(reach.reachable(reach.start, reach.allowed))):
@@ -144,7 +128,7 @@ def some_rules(draw: st.DrawFn, case: Case) -> Rules:
 def test_what_is_ruled_out_beforehand_is_never_optimal(data: st.DataObject) -> None:
     case: Case = data.draw(cases())
     rules = data.draw(some_rules(case))
-    attackers = attackers_named(data.draw(attacker_sets))
+    attackers = Against.of(data.draw(attacker_sets)).posts
     each = [data.draw(roomy_limits)] * len(attackers)
     method = optimal_method(case.dense, attackers, each, rules)
     candidates = some_boxes(case.dense, 12, data.draw(st.integers(0, 10**6)))
@@ -173,10 +157,10 @@ def test_what_is_ruled_out_beforehand_is_not_the_best_of_all_boxes(data: st.Data
     least = asked.least()
     best = [box for box in every if asked.value(box) == least]
     rules = Rules(asked.objective, asked.contiguous, asked.never, asked.always)
-    attackers = attackers_named(asked.against)
+    attackers = Against.of(asked.against).posts
     each = [asked.limit] * len(attackers)
     for box in best[:10]:
-        published = Intent(asked.case.space, tuple(tuple(one) for one in box))
+        published = Box(asked.case.space, tuple(tuple(one) for one in box))
         for market in (asked.case.dense, asked.case.sparse):
             left = may_be_optimal(market, stacked([asked.true]), published, attackers, each, rules)
             assert left.all()
@@ -186,7 +170,7 @@ def test_what_is_ruled_out_beforehand_is_not_the_best_of_all_boxes(data: st.Data
 @given(st.data())
 def test_a_true_intent_leads_to_what_is_published_for_it(data: st.DataObject) -> None:
     case: Case = data.draw(cases())
-    attackers = attackers_named(data.draw(attacker_sets))
+    attackers = Against.of(data.draw(attacker_sets)).posts
     each, alpha = own_limits(data, attackers), data.draw(alphas)
     true = data.draw(boxes(case.space))
     published = greedy_method(case.dense, attackers, each, alpha)(true)

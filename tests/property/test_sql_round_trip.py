@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import NotABox
-from tacit.intents.intent import Intent
-from tacit.intents.reading import parse_intent
-from tacit.intents.sql import parse_condition
+from tacit.intents.box import Box
+from tacit.intents.reading import parse_condition, parse_intent
 from tacit.space.dimension import Dimension
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
@@ -106,9 +105,9 @@ def spaces(draw: st.DrawFn) -> Space:
 
 
 @st.composite
-def intents(draw: st.DrawFn, space: Space) -> Intent:
+def intents(draw: st.DrawFn, space: Space) -> Box:
     sets = [st.sets(st.integers(0, n - 1), min_size=1) for n in space.shape]
-    return Intent(space, tuple(tuple(draw(codes)) for codes in sets))
+    return Box(space, tuple(tuple(draw(codes)) for codes in sets))
 
 
 @settings(deadline=None, max_examples=300)
@@ -137,7 +136,7 @@ def test_a_round_trip_of_what_was_read_changes_nothing(data: st.DataObject) -> N
 def test_the_column_may_be_called_otherwise(data: st.DataObject) -> None:
     name, column, other = data.draw(st.lists(names, min_size=3, max_size=3, unique_by=str.lower))
     space = Space((Nominal(name, ("a", "b"), column=column), Nominal(other, ("a", "b"))))
-    intent = Intent.of(space, {name: ["b"]})
+    intent = Box.of(space, {name: ["b"]})
     assert parse_condition(space, intent.to_sql()) == intent
 
 
@@ -146,7 +145,7 @@ def test_the_column_may_be_called_otherwise(data: st.DataObject) -> None:
 def test_labels_in_json_read_back_the_same(data: st.DataObject) -> None:
     space = data.draw(spaces())
     intent = data.draw(intents(space))
-    assert Intent.of(space, intent.to_json()) == intent
+    assert Box.of(space, intent.to_json()) == intent
 
 
 # A real database as the judge.

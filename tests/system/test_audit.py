@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import PAPER_INTENT, Run
 
 
@@ -45,6 +47,7 @@ def test_a_published_intent_that_leaves_something_out_is_refused(
     assert "leaves out part of the true intent" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_sealed_post_is_judged_by_the_prior_it_was_made_for(
     run: Run, want, tmp_path: Path
 ) -> None:

@@ -11,22 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PAPER_INTENT, Run
+from tests.helpers.refusals import refused
 
 GOOD_TABLE = "team,age,price\n" + "".join(
     f"{'red' if i % 3 else 'blue'},{20 + i % 40},{1 + i % 4}.50\n" for i in range(200)
 )
-
-
-def refused(run: Run, folder: Path, *args: str, stdin: str = "") -> str:
-    """Run a command that must fail as bad input; returns what it said."""
-    before = sorted(path.name for path in folder.iterdir())
-    done = run(*args, stdin=stdin)
-    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    assert "unexpected" not in done.stderr
-    assert sorted(path.name for path in folder.iterdir()) == before
-    return done.stderr
 
 
 @pytest.mark.parametrize(
@@ -145,6 +134,7 @@ def test_an_unwritable_place_is_told(run: Run, want, tmp_path: Path) -> None:
     assert "can't be written" in refused(run, tmp_path, *args)
 
 
+@pytest.mark.process
 def test_the_nearest_spelling_goes_to_a_persons_screen_only(run: Run, want, tmp_path: Path) -> None:
     name = want('{"race": ["Blck"]}')
     piped = refused(run, tmp_path, "protect", "adult", "--want", name)

@@ -49,6 +49,7 @@ def answer(done: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_from_the_first_post_to_the_audit_of_all(run: Run, table: Path, want) -> None:
     know = ("table.csv", "--campaign", FILE, "--json")
     first = run("protect", *know, "--want", want(WANTED), *GREEDY, passphrase=SECRET)

@@ -4,6 +4,9 @@ A published intent holds the true one, so a true value may rightly appear in it.
 is anything that tells the true values from the others. Two ways to check: literals that occur only in
 the true intent must occur in no output at all; and where several true intents lead to the same
 publication, everything that is written must be the same to the byte.
+
+What leaves a process is seen from outside it, so the verbs run as processes here. The many ways to
+word a wrong intent are tried inside this process, a few of them outside as well.
 """
 
 from __future__ import annotations
@@ -83,11 +86,11 @@ SECRETS = {
 @pytest.mark.parametrize("kind", SECRETS)
 @pytest.mark.parametrize("verb", VERBS)
 def test_literals_of_the_true_intent_appear_nowhere(
-    run: Run, table: str, tmp_path: Path, verb: str, kind: str
+    process: Run, table: str, tmp_path: Path, verb: str, kind: str
 ) -> None:
     secret = SECRETS[kind]
     name = verb.split()[0]
-    found = outputs(run, tmp_path, "-v", name, table, "--want", "-", *VERBS[verb], stdin=secret)
+    found = outputs(process, tmp_path, "-v", name, table, "--want", "-", *VERBS[verb], stdin=secret)
     assert found["code"] in ("0", "1")
     assert "widened" in found["stderr"]
     written = [name for name in VERBS[verb] if "." in name]
@@ -99,17 +102,17 @@ def test_literals_of_the_true_intent_appear_nowhere(
 
 @pytest.mark.parametrize("method", ["optimal", "blend", "mcmc"])
 def test_nor_in_what_is_said_to_know_from_a_purchase(
-    run: Run, table: str, tmp_path: Path, method: str
+    process: Run, table: str, tmp_path: Path, method: str
 ) -> None:
     secret = SECRETS["box"]
     want = (table, "--want", "-", "--limit", "0.99")
-    run("protect", *want[:3], "--out", "post.json", stdin=secret)
+    process("protect", *want[:3], "--out", "post.json", stdin=secret)
     bought = ("--published", "post.json", "--buy", "200", "--allocate", method)
-    run("purchase", *want, *bought, "--out", "plan.json", stdin=secret)
+    process("purchase", *want, *bought, "--out", "plan.json", stdin=secret)
     seen = ("--published", "post.json", "--purchased", "plan.json", "--allocate", method)
     options = (*seen, "--candidates", "shape", "--runs", "3")
     for form in ((), ("--json",)):
-        found = outputs(run, tmp_path, "-v", "audit", *want, *options, *form, stdin=secret)
+        found = outputs(process, tmp_path, "-v", "audit", *want, *options, *form, stdin=secret)
         assert found["code"] in ("0", "1"), found
         assert "someone who knows that it was chosen" in " ".join(found["stdout"].split())
         for place, text in found.items():
@@ -117,42 +120,56 @@ def test_nor_in_what_is_said_to_know_from_a_purchase(
                 assert part not in text, place
 
 
-@pytest.mark.parametrize(
-    "secret",
-    [
-        f'{{"team": ["{CANARY}"]}}',
-        f'{{"{CANARY}": ["team 1"]}}',
-        f'{{"team": ["team 1", "{CANARY}"',
-        f'{{"team": {{"{CANARY}": 1}}}}',
-        f'{{"team": [["{CANARY}"]]}}',
-        f'{{"team": ["team 1"], "team": ["{CANARY}"]}}',
-        f'{{"wage": ["{CANARY}"]}}',
-        f'{{"wage": {{"from": "{CANARY}"}}}}',
-        f"team = '{CANARY}'",
-        f"team = '{CANARY}",
-        f"team = '{CANARY}' AND",
-        f"team = '{CANARY}' OR floor = 'floor 1'",
-        f'[{{"floor": ["floor 1"]}}, {{"team": ["{CANARY}"]}}]',
-        f'[{{"floor": ["floor 1"]}}, {{"{CANARY}": ["team 1"]}}]',
-        f'[{{"floor": ["floor 1"]}}, "{CANARY}"]',
-        f'[{{"floor": ["floor 1"]}}, {{"team": ["{CANARY}"',
-        f"floor = 'floor 1' OR team = 'team 1' AND team LIKE '{CANARY}'",
-        f"team LIKE '{CANARY}%'",
-        f"upper(team) = '{CANARY}'",
-        f"team IN ('{CANARY}', 'team 1')",
-        f"wage > '{CANARY}'",
-        f"team > '{CANARY}'",
-        f"team BETWEEN '{CANARY}' AND 'team 3'",
-        f"team IN (SELECT '{CANARY}')",
-        f"'{CANARY}' = 'team 1'",
-        f"team = 'team 1' AND team = 'team 2' /* {CANARY} */",
-    ],
-)
-@pytest.mark.parametrize("verb", ["protect", "audit", "purchase", "frontier"])
+WRONG = [
+    f'{{"team": ["{CANARY}"]}}',
+    f'{{"{CANARY}": ["team 1"]}}',
+    f'{{"team": ["team 1", "{CANARY}"',
+    f'{{"team": {{"{CANARY}": 1}}}}',
+    f'{{"team": [["{CANARY}"]]}}',
+    f'{{"team": ["team 1"], "team": ["{CANARY}"]}}',
+    f'{{"wage": ["{CANARY}"]}}',
+    f'{{"wage": {{"from": "{CANARY}"}}}}',
+    f"team = '{CANARY}'",
+    f"team = '{CANARY}",
+    f"team = '{CANARY}' AND",
+    f"team = '{CANARY}' OR floor = 'floor 1'",
+    f'[{{"floor": ["floor 1"]}}, {{"team": ["{CANARY}"]}}]',
+    f'[{{"floor": ["floor 1"]}}, {{"{CANARY}": ["team 1"]}}]',
+    f'[{{"floor": ["floor 1"]}}, "{CANARY}"]',
+    f'[{{"floor": ["floor 1"]}}, {{"team": ["{CANARY}"',
+    f"floor = 'floor 1' OR team = 'team 1' AND team LIKE '{CANARY}'",
+    f"team LIKE '{CANARY}%'",
+    f"upper(team) = '{CANARY}'",
+    f"team IN ('{CANARY}', 'team 1')",
+    f"wage > '{CANARY}'",
+    f"team > '{CANARY}'",
+    f"team BETWEEN '{CANARY}' AND 'team 3'",
+    f"team IN (SELECT '{CANARY}')",
+    f"'{CANARY}' = 'team 1'",
+    f"team = 'team 1' AND team = 'team 2' /* {CANARY} */",
+]
+READERS = ("protect", "audit", "purchase", "frontier")
+
+
+@pytest.mark.parametrize("secret", WRONG)
+@pytest.mark.parametrize("verb", READERS)
 def test_errors_do_not_quote_the_true_intent(
     run: Run, table: str, tmp_path: Path, verb: str, secret: str
 ) -> None:
-    found = outputs(run, tmp_path, "-v", verb, table, "--want", "-", "--json", stdin=secret)
+    says_nothing_of_what_is_wrong(run, table, tmp_path, verb, secret)
+
+
+@pytest.mark.parametrize(("verb", "secret"), [*zip(READERS, WRONG[::7], strict=True)])
+def test_nor_does_a_process_that_ends_with_one(
+    process: Run, table: str, tmp_path: Path, verb: str, secret: str
+) -> None:
+    says_nothing_of_what_is_wrong(process, table, tmp_path, verb, secret)
+
+
+def says_nothing_of_what_is_wrong(
+    run: Run, table: str, folder: Path, verb: str, secret: str
+) -> None:
+    found = outputs(run, folder, "-v", verb, table, "--want", "-", "--json", stdin=secret)
     assert found["code"] == "2", found
     assert found["stdout"] == ""
     assert "unexpected" not in found["stderr"]
@@ -160,11 +177,11 @@ def test_errors_do_not_quote_the_true_intent(
         assert CANARY not in text.lower(), place
 
 
-def test_a_study_of_ones_own_gives_nothing_away(run: Run, table: str, tmp_path: Path) -> None:
+def test_a_study_of_ones_own_gives_nothing_away(process: Run, table: str, tmp_path: Path) -> None:
     secret = f"wage BETWEEN {LOW} AND {HIGH} AND team = 'team 1' /* {CANARY} */"
     (tmp_path / "want.sql").write_text(secret)
     (tmp_path / "study.toml").write_text('[study]\ndata = "table.csv"\nwant = "want.sql"\n')
-    done = run("-v", "paper", "--on", "study.toml", "--out", "mine")
+    done = process("-v", "paper", "--on", "study.toml", "--out", "mine")
     assert done.returncode == 0, done.stderr
     written = {path.name: path.read_bytes() for path in (tmp_path / "mine").iterdir()}
     assert "report.html" in written
@@ -210,20 +227,21 @@ SEALED = {
 
 @pytest.mark.parametrize("kind", SEALED)
 def test_sealed_and_its_survey_give_nothing_away(
-    run: Run, table: str, tmp_path: Path, kind: str
+    process: Run, table: str, tmp_path: Path, kind: str
 ) -> None:
     secret, how = SEALED[kind]
     secret = f"{secret} /* {CANARY} */"
     know = (table, "--want", "-")
     made = tells_nothing(
-        *(run, tmp_path, "protect", *know, *how, "--out", "p.json", "--report", "r.html"),
+        *(process, tmp_path, "protect", *know, *how, "--out", "p.json", "--report", "r.html"),
         stdin=secret,
     )
     assert made.returncode == 0, made.stderr
     assert "widened" in made.stderr
     for more in (("--published", "p.json", "--made-by", "sealed"), ("--survey",)):
         done = tells_nothing(
-            *(run, tmp_path, "audit", *know, "--candidates", kind, *more, "--json"), stdin=secret
+            *(process, tmp_path, "audit", *know, "--candidates", kind, *more, "--json"),
+            stdin=secret,
         )
         assert done.returncode in (0, 1), done.stderr
         assert json.loads(done.stdout)
@@ -241,14 +259,14 @@ def test_replaying_a_method_gives_nothing_away(
     assert "widened" in done.stderr
 
 
-def test_a_campaign_gives_nothing_away(run: Run, table: str, tmp_path: Path) -> None:
+def test_a_campaign_gives_nothing_away(process: Run, table: str, tmp_path: Path) -> None:
     secret, how = SEALED["cells"]
     know = (table, "--campaign", "need.tacit")
 
     def say(
         *args: str, code: tuple[int, ...] = (0,), stdin: str = "", key: str = PASSPHRASE
     ) -> str:
-        done = tells_nothing(run, tmp_path, *args, stdin=stdin, passphrase=key)
+        done = tells_nothing(process, tmp_path, *args, stdin=stdin, passphrase=key)
         assert done.returncode in code, done.stderr
         return str(done.stdout)
 
@@ -268,17 +286,20 @@ def test_a_campaign_gives_nothing_away(run: Run, table: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("kind", ["shape", "greedy"])
 def test_a_campaign_of_any_kind_gives_nothing_away(
-    run: Run, table: str, tmp_path: Path, kind: str
+    process: Run, table: str, tmp_path: Path, kind: str
 ) -> None:
     secret, how = SEALED[kind] if kind in SEALED else (SECRETS["union"], ("--against", "em-f"))
     know = ("protect", table, "--campaign", "need.tacit", *how)
-    made = tells_nothing(run, tmp_path, *know, "--want", "-", stdin=secret, passphrase=PASSPHRASE)
+    made = tells_nothing(
+        process, tmp_path, *know, "--want", "-", stdin=secret, passphrase=PASSPHRASE
+    )
     assert made.returncode == 0, made.stderr
-    again = tells_nothing(run, tmp_path, *know, "--again", "--json", passphrase=PASSPHRASE)
+    again = tells_nothing(process, tmp_path, *know, "--again", "--json", passphrase=PASSPHRASE)
     assert again.returncode in (0, 1), again.stderr
     assert "published" in json.loads(again.stdout)
 
 
+@pytest.mark.slow
 def test_twins_can_not_be_told_apart(run: Run, table: str, tmp_path: Path) -> None:
     options = ("--limit", "1/16", "--against", "pi-uniform,em-f", "--dimensions", "team,floor")
     seen = []

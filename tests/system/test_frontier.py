@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from tests.conftest import PAPER_INTENT, Run
-from tests.system.test_bad_input import refused
+from tests.helpers.refusals import refused
 
 
 def test_the_papers_first_case(run: Run, want, tmp_path: Path) -> None:

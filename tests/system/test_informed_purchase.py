@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PAPER_INTENT, Run
-from tests.system.test_bad_input import refused
+from tests.helpers.refusals import refused
 
 WIDER = {**PAPER_INTENT, "sex": ["Male", "Female"], "age": ["working adult", "retirement"]}
 CELLS = ("--candidates", "cells", "--support", "nonempty")

@@ -7,10 +7,13 @@ import json
 import stat
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import PAPER_INTENT, Run
-from tests.system.test_bad_input import refused
+from tests.helpers.refusals import refused
 
 
+@pytest.mark.slow
 def test_the_whole_evaluation(run: Run, tmp_path: Path) -> None:
     done = run("paper", "--out", "all")
     assert done.returncode == 0, done.stderr
@@ -42,6 +45,7 @@ def test_one_exhibit_alone(run: Run, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_study_of_ones_own(run: Run, tmp_path: Path) -> None:
     (tmp_path / "want.json").write_text(json.dumps({**PAPER_INTENT, "race": ["Other"]}))
     (tmp_path / "study.toml").write_text(

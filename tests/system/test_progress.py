@@ -53,25 +53,29 @@ def on_a_terminal(folder: Path, *args: str) -> tuple[str, str]:
     reader = Thread(target=read)
     reader.start()
     env = {k: v for k, v in os.environ.items() if not k.startswith("TACIT")}
-    done = subprocess.run(
-        [sys.executable, "-m", "tacit", *args],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        text=True,
-        cwd=folder,
-        env={**env, "COLUMNS": "200", "TERM": "xterm"},
-        timeout=120,
-        check=True,
-    )
-    os.close(theirs)
-    reader.join()
-    os.close(ours)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tacit", *args],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            text=True,
+            cwd=folder,
+            env={**env, "COLUMNS": "200", "TERM": "xterm"},
+            timeout=120,
+            check=True,
+        )
+    finally:  # or the reader waits for ever, and the tests with it
+        os.close(theirs)
+        reader.join()
+        os.close(ours)
     return done.stdout, b"".join(shown).decode()
 
 
+@pytest.mark.process
 def test_on_a_terminal_best_and_bound_are_shown(tmp_path: Path, wanted: str) -> None:
-    out, shown = on_a_terminal(tmp_path, *SEARCH, "--want", wanted)
+    longer = ("--seconds", "4")  # on a busy machine too there is something to show by then
+    out, shown = on_a_terminal(tmp_path, *SEARCH, *longer, "--want", wanted)
     assert json.loads(out)["method"] == "optimal"
     assert "widening the intent: best " in shown
     assert "records, at least " in shown
@@ -79,6 +83,7 @@ def test_on_a_terminal_best_and_bound_are_shown(tmp_path: Path, wanted: str) -> 
     assert CANARY not in shown
 
 
+@pytest.mark.process
 def test_greedy_shows_that_it_is_at_work(tmp_path: Path, wanted: str) -> None:
     out, shown = on_a_terminal(tmp_path, *ARGS, "--want", wanted, "--json")
     assert json.loads(out)["method"] == "greedy"

@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tacit._exact import LARGEST, Number, exact, in_ticks, share
+from tacit._defaults import LARGEST
+from tacit._exact import Number, exact, in_ticks, share
 from tacit.errors import SettingError
 
 

@@ -8,11 +8,16 @@ from itertools import product
 import pytest
 
 import tacit
+from tacit._defaults import POINTS
+from tacit._progress import Cancelled, CountProgress, Progress
 from tacit.attackers.registry import ATTACKERS
+from tacit.errors import SettingError, UnreachableLimit
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.paper.expansion import TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.publishing.rules import OBJECTIVES
 from tacit.tradeoff import JOINTLY, frontier
+from tests.helpers.layouts import as_layout
 
 OBJECTIVE = list(OBJECTIVES)
 
@@ -30,7 +35,7 @@ def brute(market: tacit.Market, true: Intent, names: list[str], objective: str) 
     ]
     found: dict[Fraction, int] = {}
     for codes in product(*sets):
-        box = Intent(market.space, codes)
+        box = Box(market.space, codes)
         sure = max(ATTACKERS[n].confidence(market, true, box).upper for n in names)
         value = getattr(market.mass(box), first)
         found[sure] = min(value, found.get(sure, value))
@@ -61,7 +66,7 @@ def market() -> tacit.Market:
 def test_every_jump_is_found(
     market: tacit.Market, layout: str, objective: str, names: list[str]
 ) -> None:
-    laid = market.as_layout(layout)
+    laid = as_layout(market, layout)
     true = laid.intent({"a": ["x"], "b": ["v"], "c": ["q"]})
     found = frontier(laid, true, against=names, objective=objective, points=10_000)
     curve = found.curves[JOINTLY if len(names) > 1 else names[0]]
@@ -97,7 +102,7 @@ def test_known_optima_lie_on_the_curve() -> None:
 
 
 def test_few_points_are_still_optima(market: tacit.Market) -> None:
-    sparse = market.as_layout("sparse")
+    sparse = as_layout(market, "sparse")
     true = sparse.intent({"a": ["x"], "b": ["v"], "c": ["q"]})
     found = frontier(sparse, true, against="em-f", points=3)
     for point in found.curves["em-f"]:
@@ -111,3 +116,65 @@ def test_results_show_no_intent(market: tacit.Market) -> None:
     for shown in (repr(found), found._repr_html_(), str(found.to_json())):
         assert "'x'" not in shown
         assert ">x<" not in shown
+
+
+class TestLimitsOfTheirOwn:
+    """One with a limit of its own has no curve: it is held at every point of the others'."""
+
+    TRUE = {"a": ["x"], "b": ["u"], "c": ["p"]}  # noqa: RUF012
+
+    @pytest.mark.parametrize("points", [POINTS, 6])
+    def test_each_point_is_the_cheapest_that_holds_it_too(
+        self, market: tacit.Market, points: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if points == 6:  # one limit after the other, as on spaces with too many boxes
+            monkeypatch.setattr("tacit.tradeoff.all_boxes", lambda _: None)
+        found = frontier(market, self.TRUE, against="em-f=1/4, pi-uniform", points=points)
+        assert list(found.curves) == ["pi-uniform"]
+        for point in found.curves["pi-uniform"]:
+            held = f"em-f=1/4, pi-uniform={point.limit}"
+            best = tacit.protect(market, self.TRUE, against=held, method="optimal")
+            assert point.mass.records == best.mass.records
+            assert best.holds
+        alone = frontier(market, self.TRUE, against="pi-uniform").curves["pi-uniform"]
+        assert found.curves["pi-uniform"][0].mass.records > alone[0].mass.records
+
+    def test_several_others_have_curves_and_one_jointly(self, market: tacit.Market) -> None:
+        found = frontier(market, self.TRUE, against="em-f=1/4, pi-uniform, em-c")
+        assert list(found.curves) == ["pi-uniform", "em-c", JOINTLY]
+
+    def test_some_limit_must_be_left_to_vary(self, market: tacit.Market) -> None:
+        with pytest.raises(SettingError, match="no limit left to vary") as error:
+            frontier(market, self.TRUE, against="em-f=0.1")
+        assert error.value.setting == "against"
+
+    def test_one_that_can_not_be_held_is_named(self, market: tacit.Market) -> None:
+        """em-f can have 3 of 47 at least, and is held; pi-uniform 1 of 18, and is not."""
+        with pytest.raises(UnreachableLimit) as error:
+            frontier(market, self.TRUE, against="em-f=1/15, pi-uniform=1/20, em-c")
+        assert error.value.attacker == "pi-uniform"
+        assert (error.value.limit, error.value.lowest) == (Fraction(1, 20), Fraction(1, 18))
+
+    def test_the_informed_one_has_no_curve(self, market: tacit.Market) -> None:
+        with pytest.raises(SettingError, match="has no curve"):
+            frontier(market, self.TRUE, against="em-f, informed")
+
+
+def test_progress_is_told_point_by_point_and_can_stop_it(
+    market: tacit.Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tacit._progress.EVERY", 0)
+    monkeypatch.setattr("tacit.tradeoff.all_boxes", lambda _: None)
+    told: list[Progress] = []
+    true = {"a": ["x"], "b": ["u"], "c": ["p"]}
+    found = frontier(market, true, against="pi-uniform", points=5, progress=told.append)
+    assert len(told) >= len(found.curves["pi-uniform"])
+    assert told[0] == CountProgress("points", 1, 5)
+    stop = Cancelled()
+
+    def stopping(_: Progress) -> None:
+        raise stop
+
+    with pytest.raises(Cancelled) as caught:
+        frontier(market, true, against="pi-uniform", points=5, progress=stopping)
+    assert caught.value is stop

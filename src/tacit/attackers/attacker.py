@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tacit.market.frontier import Frontier
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.market.stacks import Masses
     from tacit.space.dimension import Label
 
 
@@ -36,6 +37,28 @@ class Attacker(ABC):
     """What this attacker goes by, in a few words for tables."""
     counts_empty: ClassVar[bool]
     """Whether cells without records hide the intent from this attacker."""
+
+    goes_by: ClassVar[str | None] = None
+    """The measure of a mass that it weighs, such as "records", if it weighs just one.
+
+    Engines that look at many boxes at once work with measures. Whoever goes by anything else is
+    asked about one box after the other; all they count on is that its weight never shrinks as the
+    box grows.
+    """
+
+    @classmethod
+    def measure(cls) -> str | None:
+        """What engines may take it to go by: None if a subclass changed what speaks or weighs.
+
+        Who says what it goes by promises that weights are that measure of a mass, and that the
+        claim is the most that a wanted cell has of it (of "cells": how many are wanted).
+        """
+        for one in cls.__mro__:
+            if "goes_by" in vars(one):
+                return cls.goes_by
+            if vars(one).keys() & {"claim", "claims", "weight", "weights", "added"}:
+                break
+        return None
 
     @abstractmethod
     def claim(self, market: Market, true: Intent) -> int:
@@ -52,6 +75,11 @@ class Attacker(ABC):
     @abstractmethod
     def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
         """What speaks for a record of each of some cells of the true intent."""
+
+    def weights(self, masses: Masses) -> NDArray[Any]:
+        """The weight of each of many published intents."""
+        count = len(masses.records)
+        return np.array([self.weight(masses.one(i)) for i in range(count)], dtype=object)
 
     def lower(self, mass: Mass) -> Fraction | None:
         """The least confidence about a record, where the model gives one."""
@@ -94,6 +122,36 @@ class Attacker(ABC):
     def lowest_limit(self, market: Market, true: Intent) -> Fraction:
         """The confidence that remains when the whole space is published: none lower can be had."""
         return self.judge(self.claim(market, true.required()), market.total).upper
+
+
+class GoesByMeasure(Attacker):
+    """Someone who weighs one measure of what was published: records, spend, cells or price."""
+
+    goes_by: ClassVar[str]
+
+    def claim(self, market: Market, true: Intent) -> int:
+        """The most that a wanted cell has of the measure."""
+        most: int = getattr(market.peak(true), self.goes_by)
+        return most
+
+    def weight(self, mass: Mass) -> int:
+        """What is published of the measure."""
+        held: int = getattr(mass, self.goes_by)
+        return held
+
+    def added(self, frontier: Frontier) -> NDArray[Any]:
+        """What each value adds to the measure."""
+        more: NDArray[Any] = getattr(frontier, self.goes_by)
+        return more
+
+    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
+        """What each cell has of the measure."""
+        return market.measured(cells, self.goes_by)
+
+    def weights(self, masses: Masses) -> NDArray[Any]:
+        """What each of many published intents has of the measure."""
+        held: NDArray[Any] = getattr(masses, self.goes_by)
+        return held
 
 
 def _require_contained(true: Intent, published: Intent) -> None:

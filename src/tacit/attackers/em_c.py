@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from tacit.attackers.attacker import Attacker
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tacit.intents.intent import Intent
-    from tacit.market.cells import Cells
-    from tacit.market.frontier import Frontier
-    from tacit.market.market import Market
-    from tacit.market.mass import Mass
+from tacit.attackers.attacker import GoesByMeasure
 
 
-class EmC(Attacker):
+class EmC(GoesByMeasure):
     """A broker reads the post and knows the price list, but not what is in stock.
 
     A buyer spends where it matters, the broker reasons, so the dearer a record of a cell is, the
@@ -37,19 +28,4 @@ class EmC(Attacker):
     name: ClassVar[str] = "em-c"
     sees: ClassVar[str] = "the post, and what a record of each cell costs"
     counts_empty: ClassVar[bool] = True
-
-    def claim(self, market: Market, true: Intent) -> int:
-        """The highest price of a record of a wanted cell."""
-        return market.peak(true).price
-
-    def weight(self, mass: Mass) -> int:
-        """The price of one record of each published cell, together."""
-        return mass.price
-
-    def added(self, frontier: Frontier) -> NDArray[Any]:
-        """Prices added."""
-        return frontier.price
-
-    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
-        """The price of a record of each cell."""
-        return market.prices(cells)
+    goes_by: ClassVar[str] = "price"

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from tacit.attackers.attacker import Attacker
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tacit.intents.intent import Intent
-    from tacit.market.cells import Cells
-    from tacit.market.frontier import Frontier
-    from tacit.market.market import Market
-    from tacit.market.mass import Mass
+from tacit.attackers.attacker import GoesByMeasure
 
 
-class EmF(Attacker):
+class EmF(GoesByMeasure):
     """A seller reads the post and knows what is in stock.
 
     A buyer who minds cost, the seller reasons, posts little beyond what is wanted, so the cells
@@ -36,19 +27,4 @@ class EmF(Attacker):
     name: ClassVar[str] = "em-f"
     sees: ClassVar[str] = "the post, and how many records each cell holds"
     counts_empty: ClassVar[bool] = False
-
-    def claim(self, market: Market, true: Intent) -> int:
-        """The records of the fullest wanted cell."""
-        return market.peak(true).records
-
-    def weight(self, mass: Mass) -> int:
-        """All published records."""
-        return mass.records
-
-    def added(self, frontier: Frontier) -> NDArray[Any]:
-        """Records added."""
-        return frontier.records
-
-    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
-        """The records of each cell."""
-        return cells.records
+    goes_by: ClassVar[str] = "records"

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from tacit.attackers.attacker import Attacker
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tacit.intents.intent import Intent
-    from tacit.market.cells import Cells
-    from tacit.market.frontier import Frontier
-    from tacit.market.market import Market
-    from tacit.market.mass import Mass
+from tacit.attackers.attacker import GoesByMeasure
 
 
-class EmFc(Attacker):
+class EmFc(GoesByMeasure):
     """The market's operator reads the post and knows both the stock and the price list.
 
     The operator goes by where the money would go: the confidence in a record is what all records of
@@ -36,19 +27,4 @@ class EmFc(Attacker):
     name: ClassVar[str] = "em-fc"
     sees: ClassVar[str] = "the post, what each cell holds and what it costs"
     counts_empty: ClassVar[bool] = False
-
-    def claim(self, market: Market, true: Intent) -> int:
-        """The cost of the dearest wanted cell, all its records together."""
-        return market.peak(true).spend
-
-    def weight(self, mass: Mass) -> int:
-        """The cost of everything published."""
-        return mass.spend
-
-    def added(self, frontier: Frontier) -> NDArray[Any]:
-        """Cost added."""
-        return frontier.spend
-
-    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
-        """The cost of each cell."""
-        return cells.spend
+    goes_by: ClassVar[str] = "spend"

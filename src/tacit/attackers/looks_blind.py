@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit._display import percent
-from tacit.attackers.tails import interval
+from tacit.attackers.tails import MOST_RECORDS, interval
 
 if TYPE_CHECKING:
     from tacit.market.cells import Ints
@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 SETS = 10_000
 FEWEST_SETS = 1_000
 MOST_CELLS = 20_000
-MOST_RECORDS = 10**9
-"""NumPy draws from no more records than this."""
+SURE = 0.999
+"""How often an interval holds the truth."""
 ODD = 0.01
+"""What happens to fewer blind purchases than this looks odd."""
+ROUNDING = 1e-12
+"""Distances that differ by less than this share are equal but for rounding."""
 _WORK = 50_000_000
 _BATCH = 2_000_000
 
@@ -37,16 +40,22 @@ class Blindness:
         share: the share of blind purchases at least as uneven as this one.
         low: the lower end of its interval.
         high: the upper end.
+        more: the share that is more uneven than this one, and not just as uneven.
+        more_low: the lower end of its interval.
+        more_high: the upper end.
     """
 
     share: float
     low: float
     high: float
+    more: float
+    more_low: float
+    more_high: float
 
     @property
     def tells(self) -> bool:
         """Whether the purchase can be told from a blind draw."""
-        return self.high < ODD or self.low > 1 - ODD
+        return self.high < ODD or self.more_low > 1 - ODD
 
     @property
     def verdict(self) -> str:
@@ -57,12 +66,13 @@ class Blindness:
                 f"it does not look like a blind draw: {share} of blind purchases are as uneven, so "
                 "someone who knows the market can tell that it was chosen"
             )
-        if self.low > 1 - ODD:
+        if self.more_low > 1 - ODD:
+            more = percent(self.more)
             return (
-                f"it is too even for a blind draw: {share} of blind purchases are more uneven, so "
+                f"it is too even for a blind draw: {more} of blind purchases are more uneven, so "
                 "someone who knows the market can tell that it was chosen"
             )
-        if self.low < ODD or self.high > 1 - ODD:
+        if self.low < ODD or self.more_high > 1 - ODD:
             return f"it may not look like a blind draw: {share} of blind purchases are as uneven"
         return f"it looks like a blind draw: {share} of blind purchases are at least as uneven"
 
@@ -71,9 +81,7 @@ class Blindness:
         return {"share": self.share, "interval": [self.low, self.high]}
 
 
-def unlike_blind(
-    purchase: Purchase, rng: np.random.Generator, sets: int = SETS, sure: float = 0.999
-) -> Blindness:
+def unlike_blind(purchase: Purchase, rng: np.random.Generator) -> Blindness:
     """The share of blind purchases at least as uneven as this one, with its interval.
 
     Unevenness is the chi-square distance from the market's proportions within what was seen. On very
@@ -81,18 +89,20 @@ def unlike_blind(
     """
     stock, bought = _grouped(purchase.cells.records, purchase.bought, rng)
     if int(stock.sum()) >= MOST_RECORDS:
-        return Blindness(0.5, 0.0, 1.0)
+        return Blindness(0.5, 0.0, 1.0, 0.5, 0.0, 1.0)
     expected = stock * (purchase.size / stock.sum())
     observed = float(((bought - expected) ** 2 / expected).sum())
-    sets = max(FEWEST_SETS, min(sets, _WORK // len(stock)))
-    left, uneven = sets, 0
+    sets = max(FEWEST_SETS, min(SETS, _WORK // len(stock)))
+    left, uneven, more = sets, 0, 0
     while left:
         now = min(left, max(1, _BATCH // len(stock)))
         drawn = rng.multivariate_hypergeometric(stock, purchase.size, now, method="marginals")
         distance = ((drawn - expected) ** 2 / expected).sum(axis=1)
-        uneven += int((distance >= observed * (1 - 1e-12)).sum())
+        uneven += int((distance >= observed * (1 - ROUNDING)).sum())
+        more += int((distance > observed * (1 + ROUNDING)).sum())
         left -= now
-    return Blindness(uneven / sets, *interval(uneven, sets, sure))
+    ends = interval(uneven, sets, SURE)
+    return Blindness(uneven / sets, *ends, more / sets, *interval(more, sets, SURE))
 
 
 def _grouped(stock: Ints, bought: Ints, rng: np.random.Generator) -> tuple[Ints, Ints]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.intents.intent import Intent
+    from tacit.market.cells import Ints
     from tacit.market.purchase import Purchase
     from tacit.space.dimension import Label
 
@@ -29,10 +30,31 @@ class Observer(ABC):
 
     name: ClassVar[str]
     sees: ClassVar[str]
+    by_cell: ClassVar[bool] = False
+    """Whether `most` and `enough` say what may be bought of a cell, whatever else is bought.
+
+    Purchases are tuned exactly against such an observer. Against one who judges only whole purchases
+    they are tuned by trial.
+    """
 
     @abstractmethod
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The confidence in a record of some of the purchase's cells, given by their places."""
+
+    def most(self, stock: Ints, seen: int, size: int, limit: Fraction) -> Ints:
+        """How many records a purchase may hold of each of some cells, by their stock.
+
+        Args:
+            stock: how many records each cell holds.
+            seen: how many records are on offer in all that is seen.
+            size: how many records are bought.
+            limit: the highest confidence allowed.
+        """
+        raise NotImplementedError
+
+    def enough(self, stock: Ints, seen: int, size: int, target: Fraction) -> Ints:
+        """The fewest records of each of some cells that raise the confidence above a target."""
+        raise NotImplementedError
 
     def confidence(self, purchase: Purchase, true: Intent) -> Confidence:
         """How sure the observer is about the most exposed wanted cell.

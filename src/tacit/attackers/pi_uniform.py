@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tacit.attackers.attacker import Attacker
+from tacit.attackers.attacker import GoesByMeasure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.intents.intent import Intent
     from tacit.market.cells import Cells
-    from tacit.market.frontier import Frontier
     from tacit.market.market import Market
     from tacit.market.mass import Mass
 
 
-class PiUniform(Attacker):
+class PiUniform(GoesByMeasure):
     """A competitor reads the post and has no idea how the data is distributed.
 
     Every cell of the post is as likely as any other. If the true intent has one cell, the chance
@@ -39,18 +38,11 @@ class PiUniform(Attacker):
     name: ClassVar[str] = "pi-uniform"
     sees: ClassVar[str] = "the post alone"
     counts_empty: ClassVar[bool] = True
+    goes_by: ClassVar[str] = "cells"
 
     def claim(self, market: Market, true: Intent) -> int:
         """The number of wanted cells."""
         return true.size
-
-    def weight(self, mass: Mass) -> int:
-        """The number of published cells."""
-        return mass.cells
-
-    def added(self, frontier: Frontier) -> NDArray[Any]:
-        """Cells added."""
-        return frontier.cells
 
     def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
         """The same for every wanted cell."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from tacit.attackers.confidence import Confidence
 from tacit.attackers.observer import Observer
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from tacit.market.cells import Ints
     from tacit.market.purchase import Purchase
 
 
@@ -24,6 +27,16 @@ class PurchaseAlone(Observer):
 
     name: ClassVar[str] = "purchase"
     sees: ClassVar[str] = "the purchase alone"
+
+    by_cell: ClassVar[bool] = True
+
+    def most(self, stock: Ints, seen: int, size: int, limit: Fraction) -> Ints:
+        """The limit's share of the purchase, of every cell that holds as many."""
+        return np.minimum(stock, floor(limit * size))
+
+    def enough(self, stock: Ints, seen: int, size: int, target: Fraction) -> Ints:
+        """The target's share of the purchase, whatever the stock."""
+        return np.full(len(stock), max(ceil(target * size), 0))
 
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The share of each cell in the purchase."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -19,10 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.intents.intent import Intent
+    from tacit.market.cells import Ints
     from tacit.market.purchase import Purchase
 
-SETS = 100_000
-"""How many blind purchases the paper simulates."""
 EXACT_UP_TO = 200
 """Purchases of at most this many records are judged as fractions of whole numbers."""
 
@@ -46,6 +44,29 @@ class PurchaseF(Observer):
     sees: ClassVar[str] = "the purchase, and how many records each cell holds"
     supply: str = "finite"
     only_over: bool = False
+
+    by_cell: ClassVar[bool] = True
+
+    def most(self, stock: Ints, seen: int, size: int, limit: Fraction) -> Ints:
+        """The largest counts whose exact tail is within the limit."""
+        kinds, at = np.unique(stock, return_inverse=True)
+        found = np.array([self._most(int(k), seen, size, limit) for k in kinds], dtype=np.int64)
+        return np.minimum(stock, found[at]) if len(found) else stock
+
+    def _most(self, stock: int, seen: int, size: int, limit: Fraction) -> int:
+        most = Count(seen, stock, size, self.supply).most_within(limit)
+        return max(most, stock * size // seen) if self.only_over else most
+
+    def enough(self, stock: Ints, seen: int, size: int, target: Fraction) -> Ints:
+        """The smallest counts of which fewer come out with more than the target's probability."""
+        kinds, at = np.unique(stock, return_inverse=True)
+        counts = (Count(seen, int(k), size, self.supply) for k in kinds)
+        found = [c.most_within(target) + 1 if target >= 0 else c.lowest for c in counts]
+        fewest = np.array(found, dtype=np.int64)[at]
+        if not self.only_over:
+            return fewest
+        fair = [int(k) * size // seen for k in stock]
+        return np.maximum(fewest, np.array(fair, dtype=np.int64) + 1)
 
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The chance that blind buying brings fewer of each cell: a fraction if that is quick."""
@@ -74,21 +95,6 @@ class PurchaseF(Observer):
             for count, bought, tested in self.tests(purchase, at)
             if tested
         )
-
-    def simulated(
-        self, purchase: Purchase, place: int, rng: np.random.Generator, sets: int = SETS
-    ) -> tuple[float, float]:
-        """The confidence in one cell by simulating blind purchases, and its standard error."""
-        ((count, bought, tested),) = self.tests(purchase, np.array([place]))
-        if not tested:
-            return 0.0, 0.0
-        if self.supply == "finite":
-            rest = count.total - count.stock
-            drawn = rng.hypergeometric(count.stock, rest, count.drawn, size=sets)
-        else:
-            drawn = rng.binomial(count.drawn, count.stock / count.total, size=sets)
-        share = float((drawn < bought).mean())
-        return share, sqrt(share * (1 - share) / sets)
 
 
 def _below(count: Count, bought: int) -> Fraction:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tacit._defaults import LARGEST
 from tacit.attackers.confidence import Confidence
-from tacit.attackers.looks_blind import MOST_RECORDS
 from tacit.attackers.observer import Observer
-from tacit.attackers.tails import interval
+from tacit.attackers.tails import MOST_RECORDS, interval
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tacit.market.cells import Ints
     from tacit.market.purchase import Purchase
 
-Floats = NDArray[np.float64]
 SETS = 20_000
 _FEWEST_SETS = 200
 _WORK = 10_000_000
@@ -49,13 +50,13 @@ class PurchaseFc(Observer):
 
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The simulated confidence in each cell; `upper` is the upper end of its interval."""
-        prices = purchase.market.prices(purchase.cells).astype(float)
-        spent = prices * purchase.bought
-        if not spent.sum():
+        prices = purchase.market.prices(purchase.cells)
+        whole = sum(map(mul, prices.tolist(), purchase.bought.tolist()))
+        if not whole:
             return [Confidence(self.name, Fraction(0)) for _ in at]
         if int(purchase.cells.records.sum()) >= MOST_RECORDS:
             return [Confidence(self.name, Fraction(1), Fraction(0)) for _ in at]
-        less, sets = self._spend_less(purchase, prices, spent[at] / spent.sum(), at)
+        less, sets = self._spend_less(purchase, prices, whole, at)
         found = []
         for k in less.tolist():
             low, high = (Fraction(end) for end in interval(k, sets, self.sure))
@@ -63,12 +64,19 @@ class PurchaseFc(Observer):
         return found
 
     def _spend_less(
-        self, purchase: Purchase, prices: Floats, shares: Floats, at: NDArray[np.intp]
+        self, purchase: Purchase, prices: Ints, whole: int, at: NDArray[np.intp]
     ) -> tuple[Ints, int]:
-        """For each cell, how many blind purchases spend a smaller share on it; and of how many."""
+        """For each cell, how many blind purchases spend a smaller share on it; and of how many.
+
+        Shares are compared in whole ticks: a cell's part of one purchase times all of the other.
+        """
         rng = np.random.default_rng(self.seed)
+        bought = purchase.bought[at]
         stock, prices = _grouped(purchase.cells.records, prices, at)
-        at = np.arange(len(at))
+        most = int(prices.max()) * purchase.size
+        if most * most >= LARGEST:
+            prices = prices.astype(object)
+        own = prices[: len(at)] * bought
         less = np.zeros(len(at), dtype=np.int64)
         sets = min(self.sets, max(_FEWEST_SETS, _WORK // len(stock)))
         left, batch = sets, max(1, _BATCH // len(stock))
@@ -78,13 +86,13 @@ class PurchaseFc(Observer):
                 stock, purchase.size, size=now, method="marginals"
             )
             total = drawn @ prices
-            spent = drawn[:, at] * prices[at]
-            less += (spent < shares * total[:, None] * (1 - 1e-12)).sum(axis=0)
+            spent = drawn[:, : len(at)] * prices[: len(at)]
+            less += (spent * whole < own * total[:, None]).sum(axis=0)
             left -= now
         return less, sets
 
 
-def _grouped(stock: Ints, prices: Floats, at: NDArray[np.intp]) -> tuple[Ints, Floats]:
+def _grouped(stock: Ints, prices: Ints, at: NDArray[np.intp]) -> tuple[Ints, Ints]:
     """Stock and price of the cells asked about, then of all others put together by price.
 
     What a blind purchase spends depends on the others only through how many it takes at each price.

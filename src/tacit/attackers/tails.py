@@ -30,6 +30,9 @@ _DECIMAL_ERROR = Fraction(1, 10**45)
 _DECIMALS = Context(prec=60, Emin=-999_999_999, Emax=999_999_999)
 _Place = TypeVar("_Place", int, NDArray[np.float64])
 
+MOST_RECORDS = 10**9
+"""NumPy draws blindly from no more records than this."""
+
 
 @dataclass(frozen=True)
 class Count:

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tacit._defaults import LIMIT
 from tacit._display import html_table, percent
-from tacit._exact import Number, share
+from tacit.attackers.against import Against
 from tacit.attackers.confidence import Confidence
-from tacit.attackers.registry import (
-    ATTACKERS,
-    INFORMED,
-    limits_named,
-    without_informed,
-)
+from tacit.attackers.registry import ATTACKERS, INFORMED
+from tacit.auditing.asked import NO_UNIONS, belief_about, how_made
 from tacit.errors import SettingError
 from tacit.informed.post import Finding, Informed, usual_belief
+from tacit.intents.box import Box
 from tacit.publishing.notes import notes_on
-from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import judged
 from tacit.publishing.publication import mass_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tacit.candidates.belief import Belief
+    from tacit._exact import Number
+    from tacit._progress import Listener
+    from tacit.attackers.against import Names
+    from tacit.auditing.asked import MadeBy, Partly
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.publishing.procedure import Procedure
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,10 +110,11 @@ def audit(
     true: Any,
     published: Any = None,
     *,
-    against: str | Iterable[str] | None = None,
-    limit: Number = 0.3,
-    made_by: Procedure | None = None,
-    belief: Belief | None = None,
+    against: Names | Against | None = None,
+    limit: Number = LIMIT,
+    made_by: MadeBy = None,
+    belief: Partly = None,
+    progress: Listener | None = None,
 ) -> Audit:
     """Judge a published intent by every attacker; without one, judge the true intent laid bare.
 
@@ -126,10 +125,13 @@ def audit(
         against: the attackers to judge by; by default all who look at posts, and the informed one
             if the post could have been made as `made_by` says.
         limit: the highest confidence allowed.
-        made_by: how it was made, which the informed attacker knows. By default what the publication
-            says, and for a mere intent greedy with alpha 0.5 against the same attackers.
-        belief: which true intents the informed attacker reckons with. By default every box, where
-            they can be listed; for a sealed publication its own candidates.
+        made_by: how it was made, which the informed attacker knows: a `Procedure`, what a result
+            tells as `made_by`, or the name of a method. By default what the publication says, and
+            for a mere intent greedy with alpha 0.5 against the same attackers.
+        belief: which true intents the informed attacker reckons with: a `Belief`, or some of its
+            parts (`{"prior": "records"}`). By default every box, where they can be listed; for a
+            sealed publication its own candidates.
+        progress: a function to call a few times a second with a `Progress`.
 
     >>> import tacit
     >>> market = tacit.load("adult")
@@ -137,60 +139,52 @@ def audit(
     >>> audit(market, want, market.intent({"income": [">50K"]}), against="em-f")
     Audit(limit 30%, holds: True; em-f 2.3%)
     """
-    true, ceiling = market.as_intent(true), share("limit", limit)
+    true = market.as_intent(true)
     made_by = made_by or getattr(published, "procedure", None)
     published = None if published is None else market.as_intent(published)
-    names, informed, own_limit = without_informed(
-        [*ATTACKERS, INFORMED] if against is None else against
-    )
-    if not names and not informed:
-        raise SettingError("name at least one attacker.")
-    attackers, own = limits_named(names, limit) if names else ((), {})
+    held = Against.of([*ATTACKERS, INFORMED] if against is None else against, limit).about_posts()
     shown = true.required() if published is None else published
-    protected = judged(market, true, shown, attackers, own)
-    unprotected = judged(market, true, true, attackers, own)
-    finding = None
+    protected = held.judged(market, true, shown)
+    unprotected = held.judged(market, true, true)
+    finding, notes = None, notes_on(true, market.mass(true))
     if published is not None:
-        made_by = made_by or Procedure.of(against=names or None, limit=limit)
-        finding = _found(market, true, published, made_by, belief)
-    if informed and published is not None and finding is None and against is not None:
+        how = how_made(made_by, belief, held)
+        finding = _found(market, true, published, how, belief, progress)
+        notes = notes if finding is not None else (*notes, NO_UNIONS)
+    if held.informed and published is not None and finding is None and against is not None:
         raise SettingError(NO_UNIONS)
     asked = against is not None or (finding is not None and finding.possible)
-    if informed and asked:
-        laid_bare = Confidence(INFORMED, Fraction(1), limit=own_limit)
-        sure = laid_bare if finding is None else replace(finding.confidence, limit=own_limit)
+    if held.informed and asked:
+        laid_bare = held.bounded(Confidence(INFORMED, Fraction(1)))
+        sure = laid_bare if finding is None else held.bounded(finding.confidence)
         protected, unprotected = (*protected, sure), (*unprotected, laid_bare)
-    untold = (NO_UNIONS,) if published is not None and finding is None else ()
-    true_mass = market.mass(true)
     return Audit(
         market=market,
         true=true,
         published=None if published is None else published.as_public(),
-        limit=ceiling,
+        limit=held.limit,
         protected=protected,
         unprotected=unprotected,
         mass=market.mass(shown),
-        true_mass=true_mass,
-        notes=(*notes_on(true, true_mass), *untold),
+        true_mass=market.mass(true),
+        notes=notes,
         finding=finding,
     )
 
 
-NO_UNIONS = (
-    "the informed attacker can't be asked about several boxes, wanted or published: there is no class "
-    "of candidates for them yet"
-)
-
-
 def _found(
-    market: Market, true: Intent, published: Intent, made_by: Procedure, belief: Belief | None
+    market: Market,
+    true: Intent,
+    published: Intent,
+    how: Procedure,
+    belief: Partly,
+    progress: Listener | None,
 ) -> Finding | None:
     """What someone who knows how it was made finds; None where that can't be told."""
-    if len(true.boxes) > 1 or len(published.boxes) > 1:
+    if not isinstance(true, Box) or not isinstance(published, Box):
         return None
-    if belief is None:
-        belief = made_by.settings.belief if made_by.drawn else usual_belief(market, published, true)
-    return Informed(market, made_by, belief).judge(true, published)
+    reckoned = belief_about(how, belief) or usual_belief(market, published, true)
+    return Informed(market, how, reckoned).judge(true, published, progress)
 
 
 def _float(number: Fraction | None) -> float | None:

@@ -7,23 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._defaults import LIMIT, OBSERVER, REPLAYS
 from tacit._display import percent
-from tacit._exact import Number, share
+from tacit.attackers.against import Against, Names
 from tacit.attackers.looks_blind import Blindness, unlike_blind
-from tacit.attackers.observer import Observer
-from tacit.attackers.registry import (
-    OBSERVERS,
-    observers_named,
-)
-from tacit.informed.purchase import RUNS, PurchaseFinding, Watcher
+from tacit.attackers.registry import OBSERVERS
+from tacit.auditing.asked import NO_UNIONS, MadeBy, Partly, belief_about, how_made
+from tacit.errors import SettingError
+from tacit.informed.likelihood import Buying
+from tacit.informed.post import Informed, usual_belief
+from tacit.informed.purchase import PurchaseFinding, Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from fractions import Fraction
 
+    from tacit._exact import Number
+    from tacit._progress import Listener
     from tacit.attackers.confidence import Confidence
     from tacit.intents.intent import Intent
+    from tacit.market.market import Market
     from tacit.market.purchase import Purchase
+    from tacit.publishing.procedure import Procedure
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,27 +80,75 @@ class PurchaseAudit:
 
 
 def audit_purchase(
-    true: Intent,
+    true: Any,
     purchase: Purchase,
     *,
-    against: str | Iterable[str | Observer] = tuple(OBSERVERS),
-    limit: Number = 0.3,
+    against: Names | Against | None = None,
+    limit: Number = LIMIT,
     seed: int = 0,
-    watcher: Watcher | None = None,
-    runs: int = RUNS,
+    allocate: str | None = None,
+    published: Any = None,
+    made_by: MadeBy = None,
+    belief: Partly = None,
+    runs: int = REPLAYS,
+    progress: Listener | None = None,
 ) -> PurchaseAudit:
     """Judge a purchase by everyone who saw it, or by observers with settings of their own.
 
-    A `watcher`, who knows how it was chosen, is asked too; `runs` is how often that one replays it.
+    Args:
+        true: what is truly wanted.
+        purchase: what was bought.
+        against: those who saw it; by default all.
+        limit: the highest confidence allowed.
+        seed: where simulations start.
+        allocate: how it was chosen; then someone who knows that is asked too, who has seen the post.
+        published: the post, which goes with `allocate`.
+        made_by: how the post was made, as for `audit`; by default what the publication says.
+        belief: which true intents that one reckons with, as for `audit`.
+        runs: how often that one replays a method that draws.
+        progress: a function to call a few times a second with a `Progress`.
     """
-    listed = against.split(",") if isinstance(against, str) else against
-    observers = [o if isinstance(o, Observer) else observers_named([o])[0] for o in listed]
-    true, ceiling = purchase.market.as_intent(true), share("limit", limit)
+    market = purchase.market
+    true = market.as_intent(true)
+    held = Against.of(tuple(OBSERVERS) if against is None else against, limit).about_purchases()
+    watcher = None
+    if allocate is not None:
+        if published is None:
+            raise SettingError("someone who knows how you buy has seen the post: give it too.")
+        post = market.as_intent(published)
+        how = how_made(
+            made_by or getattr(published, "procedure", None), belief, Against.nobody(held.limit)
+        )
+        buying = _buying(allocate, purchase.size, held)
+        watcher = _watcher(market, true, post, buying, how, belief)
     return PurchaseAudit(
         purchase=purchase,
-        limit=ceiling,
-        observers=tuple(o.judge(purchase, true, ceiling) for o in observers),
+        limit=held.limit,
+        observers=tuple(
+            held.bounded(o.judge(purchase, true, held.limit_of(o.name))) for o in held.observers
+        ),
         blindness=unlike_blind(purchase, np.random.default_rng(seed)),
         true_records=purchase.records_in(true.required()),
-        informed=None if watcher is None else watcher.judge(true, purchase, runs, seed),
+        informed=None if watcher is None else watcher.judge(true, purchase, runs, seed, progress),
     )
+
+
+def _buying(allocate: str, size: int, held: Against) -> Buying:
+    """How the purchase was chosen: tuned against the only one asked about, or the usual one."""
+    usual = [o for o in held.observers if o.name == OBSERVER] or [OBSERVERS[OBSERVER]]
+    observer = held.observers[0] if len(held.observers) == 1 else usual[0]
+    return Buying.of(allocate, size, held.limit_of(observer.name), observer)
+
+
+def _watcher(
+    market: Market,
+    true: Intent,
+    published: Intent,
+    buying: Buying,
+    how: Procedure,
+    belief: Partly,
+) -> Watcher:
+    """One who knows how the post was made and how the purchase was chosen."""
+    box = true.one_box(NO_UNIONS)
+    reckoned = belief_about(how, belief) or usual_belief(market, published, box)
+    return Watcher.after(Informed(market, how, reckoned), box, published, buying)

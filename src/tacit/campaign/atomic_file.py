@@ -48,7 +48,7 @@ def read_whole(place: Path) -> tuple[bytes, bool]:
             os.close(handle)
 
 
-def write_new(place: Path, make: Callable[[], bytes]) -> None:
+def create_file(place: Path, make: Callable[[], bytes]) -> None:
     """Write a file where there is none; whatever is there already is left alone."""
     if os.path.lexists(place):
         raise VaultError(_EXISTS)

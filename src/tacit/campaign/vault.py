@@ -6,12 +6,11 @@ from copy import deepcopy
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from tacit.campaign.atomic_file import held, read_whole, real_place, write_new
+from tacit.campaign.atomic_file import create_file, held, read_whole, real_place
 from tacit.campaign.encryption import COST, seal, unseal
 from tacit.errors import VaultChanged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -44,7 +43,7 @@ class Vault:
     ) -> Vault:
         """Make a new file and open it; whatever is there already is left alone."""
         place = real_place(path)
-        write_new(place, lambda: seal(content, passphrase, _cost=_cost))
+        create_file(place, lambda: seal(content, passphrase, _cost=_cost))
         return cls(place, passphrase, _cost=_cost)
 
     @property
@@ -65,7 +64,7 @@ class Vault:
         Raises:
             VaultChanged: another run saved; nothing was written.
         """
-        sealed = self._sealed(content)
+        sealed = seal(content, self._passphrase, _cost=self._cost)
         with held(self.path) as (found, replace):
             if sha256(found).digest() != self._seen:
                 raise VaultChanged(
@@ -75,24 +74,6 @@ class Vault:
             replace(sealed)
         self._see(sealed, content)
         self.exposed = False
-
-    def update(self, change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-        """Save what `change` makes of the latest content, whoever saved it; gives what was saved.
-
-        Other runs wait meanwhile, so `change` should be quick, and must not save by itself.
-        """
-        with held(self.path) as (found, replace):
-            if sha256(found).digest() != self._seen:
-                self._see(found, unseal(found, self._passphrase))
-            content = change(self.content)
-            sealed = self._sealed(content)
-            replace(sealed)
-        self._see(sealed, content)
-        self.exposed = False
-        return self.content
-
-    def _sealed(self, content: dict[str, Any]) -> bytes:
-        return seal(content, self._passphrase, _cost=self._cost)
 
     def _see(self, sealed: bytes, content: dict[str, Any]) -> None:
         self._seen = sha256(sealed).digest()

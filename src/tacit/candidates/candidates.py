@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.cells import Cells, places
 from tacit.market.stacks import Masses, Stack, box, masses, of_cells, taken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
 
@@ -33,6 +34,17 @@ class Candidates:
     weights: NDArray[Any]
     codes: NDArray[Any] | None = None
     boxes: Stack | None = None
+
+    @classmethod
+    def of_boxes(
+        cls, market: Market, stack: Stack, weights: NDArray[Any] | None = None
+    ) -> Candidates:
+        """Boxes as candidates; where each is a single cell, as cells. Alike, if nothing is said."""
+        if weights is None:
+            weights = np.ones(len(stack[0]), dtype=np.int64)
+        if all((rows.sum(axis=1) == 1).all() for rows in stack):
+            return cls(market, weights, np.array([rows.argmax(axis=1) for rows in stack]))
+        return cls(market, weights, boxes=stack)
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -56,7 +68,7 @@ class Candidates:
         market = self.market
         if self.codes is None:
             return masses(market, self.stack)
-        listed = market.cells(Intent.everything(market.space))
+        listed = market.cells(Box.everything(market.space))
         at = places(market.space, self.codes, listed.codes)
         there = np.flatnonzero(at >= 0)
         records, spend, excess = (np.zeros(len(self), dtype=np.int64) for _ in range(3))
@@ -66,11 +78,11 @@ class Candidates:
         price = market.prices(Cells(self.codes.astype(np.uint32), records, spend, excess))
         return Masses(records, spend, np.ones_like(records), price)
 
-    def intent(self, at: int) -> Intent:
+    def intent(self, at: int) -> Box:
         """One of them."""
         if self.codes is None:
-            return Intent.from_masks(self.market.space, box(self.stack, at))
-        return Intent(self.market.space, tuple((int(code),) for code in self.codes[:, at]))
+            return Box.from_masks(self.market.space, box(self.stack, at))
+        return Box(self.market.space, tuple((int(code),) for code in self.codes[:, at]))
 
     def take(self, at: Any) -> Candidates:
         """Some of them, given by their places."""
@@ -80,8 +92,15 @@ class Candidates:
 
     def within(self, intent: Intent) -> NDArray[np.bool_]:
         """Which of them lie in an intent."""
+        inside = self._within_box(intent.hull)
+        if not isinstance(intent, Box):
+            for at in np.flatnonzero(inside).tolist():
+                inside[at] = self.intent(at) <= intent
+        return inside
+
+    def _within_box(self, box: Box) -> NDArray[np.bool_]:
         inside = np.ones(len(self), dtype=bool)
-        for d, mask in enumerate(intent.masks()):
+        for d, mask in enumerate(box.masks()):
             if self.codes is not None:
                 inside &= mask.take(self.codes[d].astype(np.intp))
             else:
@@ -90,7 +109,9 @@ class Candidates:
 
     def place(self, intent: Intent) -> int | None:
         """Where an intent stands among them, if it does."""
-        same = np.full(len(self), len(intent.boxes) == 1)
+        if not isinstance(intent, Box):  # candidates are single boxes
+            return None
+        same = np.ones(len(self), dtype=bool)
         for d, mask in enumerate(intent.masks()):
             if self.codes is not None:
                 single = np.flatnonzero(mask)

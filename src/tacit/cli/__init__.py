@@ -5,31 +5,30 @@ Nothing heavy is imported before a verb needs it, so `tacit --help` stays quick.
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import typer
 
-from tacit.cli.audit import audit
-from tacit.cli.campaign import campaign
-from tacit.cli.demo import demo
-from tacit.cli.describe import describe
-from tacit.cli.frontier import frontier
-from tacit.cli.paper import paper
-from tacit.cli.protect import protect
-from tacit.cli.purchase import purchase
-
-app = typer.Typer(
-    name="tacit",
-    help="Buy in a data market without telling the market what the data is for.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for verb in (describe, protect, purchase, audit, campaign, frontier, paper, demo):
-    app.command()(verb)
+VERBS = ("describe", "protect", "purchase", "audit", "campaign", "frontier", "paper", "demo")
 
 
-@app.callback(invoke_without_command=True)
+def make_app() -> typer.Typer:
+    """The command line with every verb; publish methods that were registered have their options."""
+    app = typer.Typer(
+        name="tacit",
+        help="Buy in a data market without telling the market what the data is for.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in VERBS:
+        app.command(name)(getattr(import_module(f"tacit.cli.{name}"), name))
+    app.callback(invoke_without_command=True)(_tacit)
+    return app
+
+
 def _tacit(
     version: bool = typer.Option(False, "--version", help="Print the version and stop."),
     verbose: bool = typer.Option(False, "--verbose", "-v", help="Tell what is being done."),
@@ -47,7 +46,4 @@ def _tacit(
 
 def main() -> None:
     """Run the command line."""
-    app()
-
-
-__all__ = ["app", "main"]
+    make_app()()

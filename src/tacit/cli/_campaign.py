@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli._options import read_want
+from tacit.cli._options import OVER_TIME
 from tacit.cli._passphrase import known_passphrase, new_passphrase
 from tacit.cli._terminal import busy, show, show_json, tell
 
 if TYPE_CHECKING:
     from tacit.campaign.campaign import Campaign
-    from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
-PANEL = "Over time"
 CampaignFile = Annotated[
     str | None,
     typer.Option(
@@ -25,7 +22,7 @@ CampaignFile = Annotated[
         metavar="FILE",
         help="The campaign this belongs to: a file, sealed with a passphrase, that keeps what was "
         "published and bought.",
-        rich_help_panel=PANEL,
+        rich_help_panel=OVER_TIME,
         show_default=False,
     ),
 ]
@@ -50,61 +47,19 @@ def open_campaign(
     return found
 
 
-def wanted(market: Market, want: str | None, campaign: Campaign | None) -> Intent:
-    """The true intent: from its file, or else the campaign's."""
-    from tacit.errors import SettingError
-
-    if want is not None:
-        true = read_want(market, want)
-        if campaign is not None:
-            campaign.require_same(market, true)
-        return true
-    known = None if campaign is None else campaign.true(market)
-    if known is None:
-        raise SettingError("give the true intent with --want FILE.")
-    return known
-
-
-def last_published(market: Market, campaign: Campaign) -> Intent:
-    """What a campaign has published, to buy within."""
-    from tacit.errors import CampaignError
-
-    found = campaign.published(market)
-    if found is None:
-        raise CampaignError(
-            "nothing was published in this campaign yet. Publish first, with tacit protect and the "
-            "same --campaign, or name what was published with --published."
-        )
-    return found
-
-
-def show_standing(market: Market, campaign: Campaign, limit: str | None, as_json: bool) -> None:
-    """Show what attackers know after everything in a campaign; exit code 1 if that is too much.
+def show_audit(market: Market, campaign: Campaign, limit: str | None, as_json: bool) -> None:
+    """Show what attackers make of everything in a campaign; exit code 1 if that is too much.
 
     They are judged by the limits of the last publication, or all by one that is given.
     """
-    from tacit._exact import share
-    from tacit.auditing.purchase import audit_purchase
-
-    procedure = campaign.procedure
-    if limit is not None:
-        procedure = replace(procedure, limit=share("limit", limit), own={})
-    ceiling = procedure.limit
-    standing = campaign.standing(market, procedure)
-    true = campaign.true(market)
-    assert true is not None
-    bought = campaign.bought_in_all(market)
-    seen = None if bought is None else audit_purchase(true, bought, limit=ceiling)
-    holds = standing.holds(ceiling) and (seen is None or seen.holds)
-    if standing.changed:
+    found = campaign.audit(market, limit)
+    if found.standing.changed:
         tell("the market is not what it was when this was published")
     if as_json:
-        answer = standing.to_json(ceiling)
-        answer["holds"] = holds
-        show_json(answer if seen is None else {**answer, "purchase": seen.to_json()})
+        show_json(found.to_json())
     else:
-        from tacit.report.terminal import purchase_audit_view, standing_view
+        from tacit.report.terminal import campaign_audit_view
 
-        show(standing_view(standing, ceiling), *([purchase_audit_view(seen)] if seen else []))
-    if not holds:
+        show(campaign_audit_view(found))
+    if not found.holds:
         raise typer.Exit(1)

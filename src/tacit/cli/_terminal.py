@@ -7,14 +7,16 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from tacit.errors import InputError, TacitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
 
 def show(*renderables: Any) -> None:
@@ -53,13 +55,13 @@ def busy(what: str) -> Iterator[Callable[[object], None] | None]:
         yield lambda progress: status.update(f"{what}: {progress}")
 
 
-def write_new(path: str, text: str, *, private: bool = False) -> None:
-    """Write a text file in one go; a private one is for its owner's eyes only."""
+def write_text(path: str, text: str, *, private: bool = False) -> None:
+    """Write or replace a text file in one go; a private one is for its owner's eyes only."""
     write_bytes(Path(path), text.encode("utf-8"), private=private)
 
 
 def write_bytes(target: Path, content: bytes, *, private: bool = False) -> None:
-    """Write a file in one go.
+    """Write or replace a file in one go.
 
     The content goes to a neighbour first and is then moved into place, so that a failure leaves
     what was there before. A link keeps pointing where it did; what is no ordinary file, such as a
@@ -79,6 +81,24 @@ def write_bytes(target: Path, content: bytes, *, private: bool = False) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise InputError(f"{target} can't be written: {error.strerror}.") from None
+
+
+def tell_written(*paths: str | None) -> None:
+    """Tell which files were written."""
+    for path in filter(None, paths):
+        tell(f"wrote {path}")
+
+
+def only_one_input(*sources: str | None) -> None:
+    """Refuse to read two things from standard input."""
+    if sources.count("-") > 1:
+        raise InputError("only one file can be standard input.")
+
+
+def was_given(context: typer.Context, option: str) -> bool:
+    """Whether an option was given, rather than left as it is."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name != "DEFAULT"
 
 
 def keep_apart(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
@@ -109,7 +129,7 @@ def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
         try:
             verb(*args, **kwargs)
         except TacitError as error:
-            _complain(str(error), error.hint)
+            _complain(f"{error}{_option_of(error)}", error.hint)
             raise typer.Exit(error.exit_code) from None
         except (typer.Exit, KeyboardInterrupt):
             raise
@@ -126,6 +146,13 @@ def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(2) from None
 
     return wrapped
+
+
+def _option_of(error: TacitError) -> str:
+    """Where on the command line a setting is said, for errors that name it as Python does."""
+    from tacit.cli._settings import flag_of
+
+    return "" if error.setting is None else f" The option is {flag_of(error.setting)}."
 
 
 _DEBUG = "Details are not shown, as they could hold the true intent; set TACIT_DEBUG=1 to see them."

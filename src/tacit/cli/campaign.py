@@ -26,14 +26,10 @@ def campaign(
     """
     found = open_campaign(file, passphrase_file)
     assert found is not None
-    shown = [
-        {name: entry.get(name) for name in ("when", "kind", "records", "allocate", "published")}
-        | {"method": (entry.get("made_by") or {}).get("method")}
-        for entry in found.entries
-    ]
+    answer = found.to_json()
     if as_json:
-        show_json({"entries": shown})
+        show_json(answer)
         return
     from tacit.report.terminal import ledger_view
 
-    show(ledger_view(shown))
+    show(ledger_view(answer["entries"]))

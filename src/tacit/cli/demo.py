@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli._terminal import busy, show, speaks_plainly, write_new
+from tacit.cli._terminal import busy, show, speaks_plainly, write_text
 
 
 @speaks_plainly
@@ -24,5 +24,5 @@ def demo(
     show(*story_view(story))
     with busy("drawing the report"):
         page = story_page(story)
-    write_new(out, page)
+    write_text(out, page)
     show(f"\nThe report with pictures: [bold]{Path(out).resolve()}[/bold]")

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli._terminal import busy, show, speaks_plainly, tell, write_bytes, write_new
+from tacit.cli._terminal import busy, show, speaks_plainly, tell, write_bytes, write_text
 
 if TYPE_CHECKING:
-    from tacit.paper.exhibit import Exhibit
+    from collections.abc import Sequence
+
+    from tacit.paper.exhibit import Case, Exhibit
 
 
 @speaks_plainly
@@ -39,30 +41,35 @@ def paper(
     Exit code 1 means that a printed number differs and nothing explains it.
     """
     from tacit.paper import evaluation
-    from tacit.paper.view import exhibit_view
 
     own = None if on is None else evaluation.read_case(Path(on))
-    made: list[Exhibit] = []
-    runs = evaluation.run(exhibit or (), own)
-    while True:
-        with busy("running the next exhibit" if made else "running the first exhibit"):
-            found = next(runs, None)
-        if found is None:
-            break
-        made.append(found)
-        show(exhibit_view(found))
+    made = _run(exhibit or (), own)
     folder = Path(out)
     with busy("writing the report"):
         _folder(folder)
         for name, content in evaluation.files(made):
             write_bytes(folder / name, content, private=own is not None)
         report = folder / "report.html"
-        write_new(str(report), evaluation.page(made, own), private=own is not None)
+        write_text(str(report), evaluation.page(made, own), private=own is not None)
     tell(f"wrote {report} and its files")
-    if any(
-        line.agrees is False and not line.why for e in made for s in e.sheets for line in s.lines
-    ):
+    if not all(one.as_printed for one in made):
         raise typer.Exit(1)
+
+
+def _run(names: Sequence[str], own: Case | None) -> list[Exhibit]:
+    """Run exhibits one by one and show each when it is done."""
+    from tacit.paper import evaluation
+    from tacit.paper.view import exhibit_view
+
+    made: list[Exhibit] = []
+    runs = evaluation.run(names, own)
+    while True:
+        with busy("running the next exhibit" if made else "running the first exhibit"):
+            found = next(runs, None)
+        if found is None:
+            return made
+        made.append(found)
+        show(exhibit_view(found))
 
 
 def _folder(folder: Path) -> None:

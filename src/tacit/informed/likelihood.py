@@ -28,17 +28,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit._exact import Number, share
-from tacit.attackers.observer import Observer
-from tacit.attackers.registry import observers_named
+from tacit._defaults import LIMIT, OBSERVER
+from tacit.attackers.against import Against, Names, one_observer
 from tacit.errors import NotContained, PurchaseError, SettingError, UnreachablePurchase
 from tacit.purchasing.problem import Problem
 from tacit.purchasing.purchase import ALLOCATIONS, METHODS, allocated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from fractions import Fraction
 
+    from tacit._exact import Number
+    from tacit.attackers.observer import Observer
     from tacit.intents.intent import Intent
     from tacit.market.cells import Ints
     from tacit.market.market import Market
@@ -78,16 +79,15 @@ class Buying:
         cls,
         method: str,
         size: int,
-        limit: Number = 0.3,
-        observer: str | Observer = "purchase-f",
+        limit: Number = LIMIT,
+        observer: Names | Against = OBSERVER,
         **settings: Any,
     ) -> Buying:
         """Read settings as a user writes them; see `tacit.purchase`."""
         if method not in (*METHODS, *ALLOCATIONS):
             raise SettingError(f"there is no method '{method}'. Known are: {', '.join(METHODS)}.")
-        if not isinstance(observer, Observer):
-            observer = observers_named(observer)[0]
-        return cls(method, size, share("limit", limit), observer, settings)
+        one, ceiling = one_observer(observer, limit)
+        return cls(method, size, ceiling, one, settings)
 
     def problem(self, market: Market, true: Intent, published: Intent) -> Problem | None:
         """What has to be allocated for a true intent; None if it does not lie in the published."""
@@ -146,8 +146,13 @@ class Estimated:
         buying: Buying,
         replays: int,
         rng: np.random.Generator,
+        tick: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self.laws = [None if p is None else Law.found(p, buying, replays, rng) for p in problems]
+        self.laws: list[Law | None] = []
+        for problem in problems:
+            law = None if problem is None else Law.found(problem, buying, replays, rng)
+            self.laws.append(law)
+            tick(1)
 
     def chances(self, counts: Ints) -> Floats:
         """How much likelier the counts are for each intent than for a blind purchase."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._defaults import LIMIT, OBSERVER, REPLAYS
 from tacit.errors import UnreachablePurchase
 from tacit.informed.likelihood import (
     BLIND,
@@ -15,7 +16,7 @@ from tacit.informed.likelihood import (
     Floats,
     Replayed,
 )
-from tacit.informed.purchase import RESAMPLED, RUNS, Mean, Watcher
+from tacit.informed.purchase import RESAMPLED, Mean, Watcher
 from tacit.informed.survey import SURE
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from tacit._exact import Number
-    from tacit.attackers.observer import Observer
+    from tacit.attackers.against import Against, Names
     from tacit.candidates.candidates import Candidates
     from tacit.market.market import Market
 
@@ -93,11 +94,11 @@ def measure(
     among: Candidates,
     method: str,
     size: int,
-    limit: Number = 0.3,
-    runs: int = RUNS,
+    limit: Number = LIMIT,
+    runs: int = REPLAYS,
     seed: int = 0,
     *,
-    observer: str | Observer = "purchase-f",
+    observer: Names | Against = OBSERVER,
     prior: Sequence[Fraction] | None = None,
     **settings: Any,
 ) -> Measured:
@@ -121,7 +122,7 @@ def measure(
         settings: of the method.
 
     >>> import tacit
-    >>> from tacit.candidates.classes import candidates
+    >>> from tacit.candidates.listing import candidates
     >>> from tacit.candidates.belief import Belief
     >>> market = tacit.load("adult")
     >>> post = market.intent({"race": ["Black"], "hours-per-week": ["full-time"],

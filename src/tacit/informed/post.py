@@ -15,7 +15,6 @@ an interval.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -23,33 +22,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit._display import percent
+from tacit._progress import Counter
 from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import INFORMED
 from tacit.attackers.tails import interval
 from tacit.candidates.belief import Belief
-from tacit.candidates.classes import candidates, drawn, how_many
-from tacit.errors import SettingError, TacitError, TooManyCandidates
-from tacit.informed.survey import SURE, Exposed, Survey, exposed, groups_of
-from tacit.intents.intent import Intent
+from tacit.candidates.listing import candidates, drawn, how_many
+from tacit.errors import TooManyCandidates
+from tacit.informed.survey import SURE, Survey, counted, exposed, groups_of
+from tacit.informed.survey_draws import survey_draws
+from tacit.intents.box import Box
 from tacit.market.stacks import patterns, taken
-from tacit.publishing.replay import (
-    Replayed,
-    greedy_leading_to,
-    leading_to,
-    optimal_leading_to,
-    replay_greedy,
-    replay_one_by_one,
-)
+from tacit.publishing.method import Pace
 from tacit.publishing.sealed.boxes_to_draw import out_of_reach
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tacit._progress import Listener
     from tacit.candidates.candidates import Candidates
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
-    from tacit.publishing.sealed.blocks import Block
-    from tacit.publishing.sealed.sealing import Sealing
 
 LISTED = 200_000
 """Up to so many candidates inside what was published are all replayed."""
@@ -62,10 +54,6 @@ SLOWEST = 50
 """And so many where each has to be searched for."""
 SOME = 100
 """Of a class that is too large to list, a survey tries so many."""
-SOME_BLOCKS = 25
-"""Of more blocks than this, a survey of sealed looks at so many."""
-
-Tick = Callable[[int], None]
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,7 +122,7 @@ class Informed:
         self.market, self.procedure, self.belief = market, procedure, belief
 
     def judge(
-        self, true: Intent, published: Intent, tick: Tick | None = None, seed: int = 0
+        self, true: Box, published: Intent, progress: Listener | None = None, seed: int = 0
     ) -> Finding:
         """How sure the attacker is about the most exposed record, having seen what was published.
 
@@ -143,118 +131,85 @@ class Informed:
                 true value with 99% chance.
         """
         considered = how_many(self.market, self.belief, true)
-        listed = how_many(self.market, self.belief, true, published.hull) <= self._most
-        if listed or self.procedure.drawn:
+        if self._can_list(true, published):
             inside = candidates(self.market, self.belief, true, within=published)
-            chance = self._chances(inside, published, true, tick)
+            chance = self._chances(inside, published, true, progress)
             return self._exact(inside, chance, true, considered)
         rng = np.random.default_rng(seed)
-        count = DRAWN if self._most == LISTED else SLOW
-        if self._slow:
-            count = SLOWEST
-        inside = drawn(self.market, self.belief, true, published.hull, count, rng)
-        chance = self._chances(inside, published, true, tick)
+        inside = drawn(self.market, self.belief, true, published.hull, self._drawn, rng)
+        chance = self._chances(inside, published, true, progress)
         return self._sampled(inside, chance, true, published, considered)
 
-    def left(self, true: Intent, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
+    def left(self, true: Box, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
         """The candidates that could have led to what was published, and how likely each is now.
 
         In proportion; None where they can't all be listed.
         """
-        many = how_many(self.market, self.belief, true, published.hull)
-        if many > self._most and not self.procedure.drawn:
+        if not self._can_list(true, published):
             return None
         inside = candidates(self.market, self.belief, true, within=published)
         chance = self._chances(inside, published, true, None)
         at = [i for i, c in enumerate(chance) if c]
         return inside.take(at), [chance[i] * int(inside.weights[i]) for i in at]
 
-    def survey(self, tick: Tick | None = None, shape: Intent | None = None) -> Survey:
+    def survey(self, progress: Listener | None = None, shape: Box | None = None) -> Survey:
         """What the attacker makes of each candidate's publication."""
-        if self.procedure.drawn:
-            return self._survey_drawn(shape)
-        if how_many(self.market, self.belief, shape) > (SLOW if self._slow else self._most):
-            return self._survey_some(shape, tick)
+        if self.procedure.method.draws:
+            return survey_draws(self.market, self.procedure, self.belief, shape, progress)
+        at_once = self.pace is Pace.MANY
+        if how_many(self.market, self.belief, shape) > (self._most if at_once else SLOW):
+            return self._survey_some(shape, progress)
         everyone = candidates(self.market, self.belief, shape)
-        replayed = self._replayed(everyone, tick)
+        replayed = self.procedure.method.replayed(
+            self.procedure.replay(self.market, everyone, progress)
+        )
         refused = int(np.count_nonzero(~replayed.reached))
         for rows in replayed.masks:
             rows[~replayed.reached] = True
         groups = groups_of(replayed.masks)
         own, most = exposed(everyone, groups)
-        return self._counted(everyone, own, most, groups, refused, len(everyone))
+        alone = sum(len(group) == 1 for group in groups)
+        return counted(self.procedure.limit, everyone, own, most, alone, refused, len(everyone))
 
     @property
-    def _slow(self) -> bool:
-        """Whether candidates must be replayed one by one."""
-        settings = self.procedure.settings
-        pinned = settings.rules.never or settings.rules.always
-        return self.procedure.method != "greedy" or settings.alpha is None or bool(pinned)
+    def pace(self) -> Pace:
+        """How the method is replayed for many candidates."""
+        return self.procedure.method.pace(self.procedure.settings)
+
+    def _can_list(self, true: Box, published: Intent) -> bool:
+        """Whether all candidates inside what was published are looked at."""
+        if self.procedure.method.draws:
+            return True
+        return how_many(self.market, self.belief, true, published.hull) <= self._most
 
     @property
     def _most(self) -> int:
         """Up to how many candidates are all looked at."""
-        if self.market.filled > MANY_CELLS:
-            return SLOW
-        return LISTED if not self._slow or self.procedure.method == "optimal" else SLOW
+        few = self.market.filled > MANY_CELLS or self.pace is Pace.EACH
+        return SLOW if few else LISTED
 
-    def _method(self, true: Intent) -> Intent | None:
-        """What the procedure publishes for a true intent; None if it refuses."""
-        try:
-            return self.procedure.plan(self.market, true).published
-        except TacitError:
-            return None
+    @property
+    def _drawn(self) -> int:
+        """How many candidates are drawn, where they are not all looked at."""
+        if self.pace is not Pace.MANY:
+            return SLOWEST
+        return DRAWN if self._most == LISTED else SLOW
 
     def _chances(
-        self, inside: Candidates, published: Intent, true: Intent, tick: Tick | None
+        self, inside: Candidates, published: Intent, true: Box, progress: Listener | None
     ) -> list[Fraction]:
         """How likely each candidate is to lead to what was published."""
-        p = self.procedure
-        if p.drawn:
-            return self._drawn_chances(inside, published, true)
-        if p.method == "greedy" and not self._slow:
-            assert p.settings.alpha is not None
-            found = greedy_leading_to(
-                self.market, inside.stack, published, p.attackers, p.limits, p.settings.alpha, tick
-            )
-        elif p.method == "optimal" and len(published.boxes) == 1:
-            found = optimal_leading_to(
-                self.market,
-                inside.stack,
-                published,
-                p.attackers,
-                p.limits,
-                p.settings.rules,
-                self._method,
-                tick,
-            )
-        else:
-            found = leading_to(self.market, inside.stack, published, self._method, tick)
-        if published == Intent.everything(self.market.space):
-            found |= out_of_reach(inside, p.attackers, p.limits, self.market.total)
-        return [Fraction(int(leads)) for leads in found]
-
-    def _drawn_chances(self, inside: Candidates, published: Intent, true: Intent) -> list[Fraction]:
-        """How likely sealed is to draw what was published, for each candidate inside."""
-        sealing = self._sealing(true)
-        chances = [Fraction(0)] * len(inside)
-        standing = inside.places(sealing.candidates).tolist()
-        waiting = {place: i for i, place in enumerate(standing) if place >= 0}
-        while waiting:
-            found = sealing.holding(next(iter(waiting)))
-            boxes = range(len(found.mechanism.joint))
-            at = [u for u in boxes if found.mechanism.intent(u) == published]
-            for v, place in enumerate(found.block.places.tolist()):
-                i = waiting.pop(place, None)
-                if i is not None and at:
-                    chances[i] = found.mechanism.chances(v).get(at[0], Fraction(0))
-        return chances
-
-    def _sealing(self, shape: Intent | None) -> Sealing:
-        return self.procedure.sealing(self.market, shape)
+        method, against = self.procedure.method, self.procedure.against
+        asked = self.procedure.replay(self.market, inside, progress)
+        chances = method.leading_to(asked, published, true)
+        if method.draws or published != Box.everything(self.market.space):
+            return chances
+        # The paper's expansion ends with everything where a limit can't be reached.
+        refused = out_of_reach(inside, against.posts, against.limits, self.market.total)
+        return [Fraction(1) if no else chance for chance, no in zip(chances, refused, strict=True)]
 
     def _exact(
-        self, inside: Candidates, chance: list[Fraction], true: Intent, considered: int
+        self, inside: Candidates, chance: list[Fraction], true: Box, considered: int
     ) -> Finding:
         """The confidence, all candidates being known.
 
@@ -265,7 +220,7 @@ class Informed:
         left = inside.take(at) if at else inside
         chosen = [chance[i] for i in at] if at else [Fraction(1)] * len(inside)
         weights = [c * int(w) for c, w in zip(chosen, left.weights, strict=True)]
-        limit = self.procedure.own.get(INFORMED)
+        limit = self.procedure.against.own.get(INFORMED)
         most, own = _shares(left, weights, true) if weights else (Fraction(0), Fraction(0))
         possible = bool(at) and left.place(true) is not None
         sure = Confidence(
@@ -282,14 +237,14 @@ class Informed:
         self,
         inside: Candidates,
         chance: list[Fraction],
-        true: Intent,
+        true: Box,
         published: Intent,
         considered: int,
     ) -> Finding:
         """The confidence from candidates that were drawn, with its interval."""
         at = [i for i, c in enumerate(chance) if c]
-        limit = self.procedure.own.get(INFORMED)
-        possible = self._method(true) == published
+        limit = self.procedure.against.own.get(INFORMED)
+        possible = self.procedure.published(self.market, true) == published
         if not at:
             unknown = Confidence(
                 INFORMED, Fraction(1), Fraction(0), Fraction(1), limit, None, considered, 0
@@ -314,75 +269,15 @@ class Informed:
         )
         return Finding(sure, Fraction(high), possible, listed=False)
 
-    def _replayed(self, everyone: Candidates, tick: Tick | None) -> Replayed:
-        p = self.procedure
-        if self._slow:
-            if p.settings.rules.boxes > 1:
-                raise SettingError("a survey replays methods that publish one box.")
-            return replay_one_by_one(self.market, everyone.stack, self._method, tick)
-        assert p.settings.alpha is not None
-        return replay_greedy(
-            self.market, everyone.stack, p.attackers, p.limits, p.settings.alpha, tick
-        )
-
-    def _survey_drawn(self, shape: Intent | None) -> Survey:
-        """The survey of sealed: every block, or some of them if there are many."""
-        sealing = self._sealing(shape)
-        rng = np.random.default_rng(0)
-        blocks = [sealing.blocks.holding(0)]
-        if len(blocks[0].places) < len(sealing.candidates):
-            places = rng.integers(0, len(sealing.candidates), SOME_BLOCKS).tolist()
-            found = {int(b.places[0]): b for b in map(sealing.blocks.holding, places)}
-            blocks = list(found.values())
-        everyone = candidates(self.market, self.belief, shape)
-        standing = everyone.places(sealing.candidates)
-        at = {place: i for i, place in enumerate(standing.tolist()) if place >= 0}
-        seen = [self._exposed_by_draw(sealing, block, everyone, at) for block in blocks]
-        tried = [one for block in seen for one in block]
-        weight = sum(one.weight for one in tried)
-        limit = sealing.limit
-        return Survey(
-            limit=limit,
-            candidates=len(tried),
-            considered=len(at),
-            refused=len(everyone) - len(at) if sealing.considered == len(sealing.candidates) else 0,
-            exceed=sum(one.worst > limit for one in tried),
-            exceed_any=sum(one.worst_of_any > limit for one in tried),
-            alone=sum(one.alone for one in tried),
-            mean=sum((one.weight * one.mean for one in tried), Fraction(0)) / weight,
-            worst=max(one.worst for one in tried),
-            draws=(sum(any(o.worst > limit for o in block) for block in seen), len(seen)),
-        )
-
-    def _exposed_by_draw(
-        self, sealing: Sealing, block: Block, everyone: Candidates, at: dict[int, int]
-    ) -> list[Exposed]:
-        """What the attacker makes of each candidate of a block that it reckons with."""
-        made = sealing.sealed(block).mechanism
-        known = {v: at[place] for v, place in enumerate(block.places.tolist()) if place in at}
-        found = {v: Exposed(int(everyone.weights[i])) for v, i in known.items()}
-        chances = {v: made.chances(v) for v in known}
-        for u in range(len(made.joint)):
-            members = [v for v in made.joint[u] if v in known]
-            if not members:
-                continue
-            weights = [chances[v][u] * found[v].weight for v in members]
-            held = patterns(taken(made.candidates.stack, members))
-            sums = [sum((weights[i] for i in np.flatnonzero(row)), Fraction(0)) for row in held]
-            total, most = sum(weights, Fraction(0)), max(sums)
-            for i, v in enumerate(members):
-                own = max(s for s, row in zip(sums, held, strict=True) if row[i])
-                found[v].take(chances[v][u], own / total, most / total, len(members) == 1)
-        return list(found.values())
-
-    def _survey_some(self, shape: Intent | None, tick: Tick | None) -> Survey:
+    def _survey_some(self, shape: Box | None, progress: Listener | None) -> Survey:
         """The survey of some candidates, drawn from a class that is too large to list."""
-        rng, whole = np.random.default_rng(0), Intent.everything(self.market.space)
+        rng, whole = np.random.default_rng(0), Box.everything(self.market.space)
         some = drawn(self.market, self.belief, shape, whole, SOME, rng)
         own, most, alone, refused = [], [], 0, 0
+        tick = Counter(progress, "candidates", len(some))
         for i in range(len(some)):
             true = some.intent(i)
-            published = self._method(true)
+            published = self.procedure.published(self.market, true)
             refused += published is None
             found = self.judge(true, whole if published is None else published)
             if not found.listed:
@@ -390,37 +285,12 @@ class Informed:
             own.append(found.wanted)
             most.append(found.confidence.upper)
             alone += found.confidence.remaining == 1
-            if tick is not None:
-                tick(1)
+            tick()
         considered = how_many(self.market, self.belief, shape)
-        groups = [np.arange(1)] * alone
-        return self._counted(some, own, most, groups, refused, considered)
-
-    def _counted(
-        self,
-        everyone: Candidates,
-        own: list[Fraction],
-        most: list[Fraction],
-        groups: list[NDArray[np.intp]],
-        refused: int,
-        considered: int,
-    ) -> Survey:
-        limit = self.procedure.limit
-        mean = sum((c * int(w) for c, w in zip(own, everyone.weights, strict=True)), Fraction(0))
-        return Survey(
-            limit=limit,
-            candidates=len(everyone),
-            considered=considered,
-            refused=refused,
-            exceed=sum(c > limit for c in own),
-            exceed_any=sum(c > limit for c in most),
-            alone=sum(len(group) == 1 for group in groups),
-            mean=mean / everyone.total,
-            worst=max(own),
-        )
+        return counted(self.procedure.limit, some, own, most, alone, refused, considered)
 
 
-def usual_belief(market: Market, published: Intent, true: Intent) -> Belief:
+def usual_belief(market: Market, published: Intent, true: Box) -> Belief:
     """Every box could have been wanted, where these can be listed; else what is like the true one."""
     boxes = Belief("boxes")
     if how_many(market, boxes, None, published.hull) <= LISTED:
@@ -428,9 +298,7 @@ def usual_belief(market: Market, published: Intent, true: Intent) -> Belief:
     return Belief("cells", support="nonempty") if true.size == 1 else Belief("shape")
 
 
-def _shares(
-    remaining: Candidates, weights: list[Fraction], true: Intent
-) -> tuple[Fraction, Fraction]:
+def _shares(remaining: Candidates, weights: list[Fraction], true: Box) -> tuple[Fraction, Fraction]:
     """The highest share of the weight that holds one record: of all records, and of wanted ones."""
     total = sum(weights, Fraction(0))
     pairs = zip(remaining.stack, true.masks(), strict=True)

@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._defaults import REPLAYS
 from tacit._display import percent
-from tacit.candidates.classes import candidates
+from tacit._progress import Counter, Listener
+from tacit.candidates.listing import candidates
 from tacit.errors import PurchaseError, SettingError
 from tacit.informed.likelihood import (
     BLIND,
@@ -45,12 +47,11 @@ if TYPE_CHECKING:
 
     from tacit.candidates.candidates import Candidates
     from tacit.informed.post import Informed
+    from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
 
-RUNS = 200
-"""How many purchases are measured, and how often the attacker replays a method for a candidate."""
 MOST = 50_000
 """No more replays than this in all."""
 RESAMPLED = 2_000
@@ -181,7 +182,7 @@ class Watcher:
         self.problems = [buying.problem(market, intent, self.published) for intent in intents]
 
     @classmethod
-    def after(cls, post: Informed, true: Intent, published: Intent, buying: Buying) -> Watcher:
+    def after(cls, post: Informed, true: Box, published: Intent, buying: Buying) -> Watcher:
         """One who has replayed the post; if nothing leads there, all within are possible."""
         market, found = post.market, post.left(true, published)
         if found is None:
@@ -203,12 +204,15 @@ class Watcher:
             return Replayed(self.problems, self.buying)
         return None
 
-    def estimated(self, replays: int, rng: np.random.Generator) -> Estimated:
+    def estimated(
+        self, replays: int, rng: np.random.Generator, progress: Listener | None = None
+    ) -> Estimated:
         """The same from replays."""
         if replays < 1:
             raise SettingError("the number of runs must be a whole number above 0.")
         self._require_few(replays)
-        return Estimated(self.problems, self.buying, replays, rng)
+        tick = Counter(progress, "candidates", len(self.problems))
+        return Estimated(self.problems, self.buying, replays, rng, tick)
 
     def belief(self, chances: NDArray[Any]) -> Floats:
         """How likely each candidate is, given how likely the purchase was for each.
@@ -234,13 +238,18 @@ class Watcher:
         return counts
 
     def judge(
-        self, true: Intent, purchase: Purchase, replays: int = RUNS, seed: int = 0
+        self,
+        true: Intent,
+        purchase: Purchase,
+        replays: int = REPLAYS,
+        seed: int = 0,
+        progress: Listener | None = None,
     ) -> PurchaseFinding:
         """How sure the attacker is about the most exposed record, having seen a purchase."""
         counts, place = self.counts(purchase), self.candidates.place(true)
         rng = np.random.default_rng(seed)
         known = self.known()
-        likelihood = known or self.estimated(replays, rng)
+        likelihood = known or self.estimated(replays, rng, progress)
         chances = likelihood.chances(counts)
         before, wanted_before = map(float, self.surely(np.ones(len(chances)), place))
         if isinstance(likelihood, Estimated):

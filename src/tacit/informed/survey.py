@@ -106,6 +106,30 @@ class Survey:
         }
 
 
+def counted(
+    limit: Fraction,
+    everyone: Candidates,
+    own: list[Fraction],
+    most: list[Fraction],
+    alone: int,
+    refused: int,
+    considered: int,
+) -> Survey:
+    """A survey from how exposed each candidate is: its wanted records, and any record."""
+    mean = sum((c * int(w) for c, w in zip(own, everyone.weights, strict=True)), Fraction(0))
+    return Survey(
+        limit=limit,
+        candidates=len(everyone),
+        considered=considered,
+        refused=refused,
+        exceed=sum(c > limit for c in own),
+        exceed_any=sum(c > limit for c in most),
+        alone=alone,
+        mean=mean / everyone.total,
+        worst=max(own),
+    )
+
+
 @dataclass
 class Exposed:
     """How exposed one candidate is over all that may be drawn for it.

@@ -11,13 +11,14 @@ import stat
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from tacit.errors import InputError, IntentError
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.intents.union import any_of
 
 if TYPE_CHECKING:
+    from tacit.intents.intent import Intent
     from tacit.space.space import Space
 
 
@@ -31,14 +32,31 @@ def parse_intent(space: Space, text: str) -> Intent:
         raise IntentError("the intent is empty text. Write JSON or an SQL condition.")
     if text.lstrip().startswith(("{", "[")):
         return _from_json(space, text)
-    from tacit.intents.sql import parse_condition
-
     return parse_condition(space, text)
+
+
+def parse_condition(space: Space, text: str) -> Intent:
+    """Read an SQL condition as an intent: one box where it comes to one, an `AnyOf` where not."""
+    from tacit.intents.sql import boxes_of
+
+    return any_of(boxes_of(space, text))
 
 
 def read_intent(space: Space, source: str | Path) -> Intent:
     """Read an intent from a file, or from standard input if the source is `-`."""
     return parse_intent(space, read_text(source))
+
+
+def read_pins(source: str | Path) -> dict[str, Any]:
+    """Read values per dimension, as JSON, from a file."""
+    found = None
+    try:
+        found = json.loads(read_text(source, "values"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise IntentError('values to pin are written as JSON, such as {"race": ["..."]}.')
+    return found
 
 
 def readable_by_others(source: str | Path) -> bool:
@@ -85,9 +103,14 @@ def _from_json(space: Space, text: str) -> Intent:
     if isinstance(wanted, dict) and "published" not in space.names:
         shown = wanted.get("published")
         wanted = shown if isinstance(shown, dict | list) else wanted
-    return intent_from(space, wanted)
+    found: Intent = intent_from(space, wanted)
+    return found
 
 
+@overload
+def intent_from(space: Space, wanted: Mapping[str, Any]) -> Box: ...
+@overload
+def intent_from(space: Space, wanted: Sequence[Mapping[str, Any]]) -> Intent: ...
 def intent_from(space: Space, wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Intent:
     """Make an intent from a mapping that came from outside, or what any of several asks for."""
     if isinstance(wanted, Mapping):
@@ -100,7 +123,7 @@ def intent_from(space: Space, wanted: Mapping[str, Any] | Sequence[Mapping[str, 
     return any_of(_box_from(space, one) for one in wanted)
 
 
-def _box_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
+def _box_from(space: Space, wanted: Mapping[str, Any]) -> Box:
     for name, asked in wanted.items():
         space.index(name)
         items = asked if isinstance(asked, list) else [asked]
@@ -108,7 +131,7 @@ def _box_from(space: Space, wanted: Mapping[str, Any]) -> Intent:
             item is None or isinstance(item, str | int | float | bool | dict) for item in items
         ):
             raise IntentError(f"the entry of '{name}' must be a list of values.")
-    return Intent.of(space, wanted)
+    return Box.of(space, wanted)
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from sqlglot import exp
 from sqlglot.tokens import Token, TokenType
 
 from tacit.errors import IntentError, NotABox, UnknownDimension
-from tacit.intents.intent import Intent
-from tacit.intents.union import any_of, joined
+from tacit.intents.box import Box
+from tacit.intents.joining import joined
 from tacit.space.dimension import Atoms, Mask
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from tacit.space.space import Space
 
-Box = dict[int, Mask]
+FineBox = dict[int, Mask]
+"""A box in pieces that may be finer than values: the pieces inside, on each limited dimension."""
 
 _FLIPPED = {exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE}
 _TWO_SIDED = (exp.EQ, exp.NEQ, exp.Is, *_FLIPPED)
@@ -39,17 +40,19 @@ _SHOWN_WORDS = frozenset(
     ("AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "LIKE", "ILIKE", "SELECT", "FROM", "WHERE")
 )
 _LONGEST_SHOWN = 200
+_MOST_PIECES = 4096
+"""With more pieces than this it is not worked out whether boxes were widened: they count as if."""
 
 
-def parse_condition(space: Space, text: str) -> Intent:
-    """Read an SQL condition as an intent: one box where it comes to one, an `AnyOf` where not.
+def boxes_of(space: Space, text: str) -> list[Box]:
+    """Read an SQL condition as boxes, of which it holds for any; at least one, which may be empty.
 
     >>> from tacit.space.nominal import Nominal
     >>> from tacit.space.numeric import Numeric
     >>> from tacit.space.space import Space
     >>> space = Space((Nominal("sex", ("F", "M")), Numeric.binned("age", [24, 61], integer=True)))
-    >>> parse_condition(space, "age BETWEEN 25 AND 61 AND NOT sex = 'M'").to_json()
-    {'sex': ['F'], 'age': ['25 to 61']}
+    >>> [box.to_json() for box in boxes_of(space, "age BETWEEN 25 AND 61 AND NOT sex = 'M'")]
+    [{'sex': ['F'], 'age': ['25 to 61']}]
     """
     try:
         tree = _parse(text)
@@ -57,7 +60,7 @@ def parse_condition(space: Space, text: str) -> Intent:
         boxes = reader.read(tree, negated=False)
     except RecursionError:
         raise IntentError("the condition has too many parentheses inside each other.") from None
-    return any_of(reader.covered(box) for box in boxes)
+    return [reader.covered(box, boxes) for box in boxes]
 
 
 def _parse(text: str) -> exp.Expression:
@@ -102,7 +105,7 @@ class _Reader:
             at: dimension.atoms(literals.get(at, ())) for at, dimension in enumerate(space)
         }
 
-    def read(self, node: exp.Expression, negated: bool) -> list[Box]:
+    def read(self, node: exp.Expression, negated: bool) -> list[FineBox]:
         """The boxes of a condition, or of its opposite; at least one, which may be empty."""
         while isinstance(node, exp.Paren | exp.Not):
             negated ^= isinstance(node, exp.Not)
@@ -119,8 +122,8 @@ class _Reader:
             mask = ~mask if isinstance(node, exp.Is) else self.atoms[at].opposite(mask)
         return [self._box(at, mask)]
 
-    def covered(self, box: Box) -> Intent:
-        """A box in whole values."""
+    def covered(self, box: FineBox, boxes: list[FineBox]) -> Box:
+        """A box in whole values; it is widened if these hold more than all the boxes together."""
         masks, widened = [], []
         for at, dimension in enumerate(self.space):
             if at not in box:
@@ -129,27 +132,38 @@ class _Reader:
             mask, wider = self.atoms[at].cover(box[at])
             masks.append(mask)
             widened += [dimension.name] if wider else []
-        return Intent.from_masks(self.space, masks, widened=tuple(widened))
+        if widened and not self._beyond(masks, boxes):
+            widened = []
+        return Box.from_masks(self.space, masks, widened=tuple(widened))
 
-    def _nothing(self) -> Box:
+    def _beyond(self, masks: list[Mask], boxes: list[FineBox]) -> bool:
+        """Whether whole values hold a piece that none of some boxes does."""
+        rest: list[FineBox] = [{at: self.atoms[at].of(mask) for at, mask in enumerate(masks)}]
+        for box in boxes:
+            rest = [piece for one in rest for piece in _without(one, box)]
+            if len(rest) > _MOST_PIECES:
+                return True
+        return bool(rest)
+
+    def _nothing(self) -> FineBox:
         return {0: np.zeros(self.atoms[0].count, dtype=bool)}
 
-    def _box(self, at: int, mask: Mask) -> Box:
+    def _box(self, at: int, mask: Mask) -> FineBox:
         """A box that limits one dimension, if the mask leaves out any piece that rows lie in."""
         real = self.atoms[at].real
         return {} if mask[real].all() else {at: mask & real}
 
-    def _any(self, left: list[Box], right: list[Box]) -> list[Box]:
+    def _any(self, left: list[FineBox], right: list[FineBox]) -> list[FineBox]:
         """What either of two conditions holds."""
         for box in right:
             left = joined(left, box, self._join)
         return left
 
-    def _all(self, left: list[Box], right: list[Box]) -> list[Box]:
+    def _all(self, left: list[FineBox], right: list[FineBox]) -> list[FineBox]:
         """What both of two conditions hold."""
         return self._any([], [_meet(mine, its) for mine in left for its in right])
 
-    def _join(self, left: Box, right: Box) -> Box | None:
+    def _join(self, left: FineBox, right: FineBox) -> FineBox | None:
         """Two boxes as one, where they make one."""
         if _is_empty(left) or _covers(right, left):
             return right
@@ -256,20 +270,33 @@ def _found(space: Space, name: str) -> int | None:
     return None
 
 
-def _meet(left: Box, right: Box) -> Box:
+def _meet(left: FineBox, right: FineBox) -> FineBox:
     shared = {at: left[at] & right[at] for at in left.keys() & right.keys()}
     return {**left, **right, **shared}
 
 
-def _is_empty(box: Box) -> bool:
+def _without(box: FineBox, other: FineBox) -> list[FineBox]:
+    """What is left of a box, which limits every dimension, without the pieces of another."""
+    if _is_empty(_meet(box, other)):
+        return [box]
+    pieces, inside = [], dict(box)
+    for at, mask in other.items():
+        outside = inside[at] & ~mask
+        if outside.any():
+            pieces.append({**inside, at: outside})
+        inside[at] = inside[at] & mask
+    return pieces
+
+
+def _is_empty(box: FineBox) -> bool:
     return any(not mask.any() for mask in box.values())
 
 
-def _covers(outer: Box, inner: Box) -> bool:
+def _covers(outer: FineBox, inner: FineBox) -> bool:
     return all(at in inner and not (inner[at] & ~mask).any() for at, mask in outer.items())
 
 
-def _same(left: Box, right: Box, at: int) -> bool:
+def _same(left: FineBox, right: FineBox, at: int) -> bool:
     return at in left and at in right and np.array_equal(left[at], right[at])
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit._exact import LARGEST
+from tacit._defaults import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from tacit._exact import LARGEST, Number, exact, in_ticks
+from tacit._defaults import LARGEST
+from tacit._exact import Number, exact, in_ticks
 from tacit.errors import CostError
 from tacit.market.cells import Ints, offsets
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.cells import Added, CubeGrowth, offsets
 from tacit.market.costs import PriceRule, whole_numbers
+from tacit.market.mass import Mass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.market.market import Market
-    from tacit.market.mass import Mass
     from tacit.space.dimension import Mask
 
 
@@ -54,19 +54,24 @@ class Frontier:
         found = self._rule.added(self._masks)
         return found if self._added.excess is None else found + self._added.excess
 
+    def mass(self, value: int) -> Mass:
+        """What one value would add."""
+        amounts = (self.records, self.spend, self.cells, self.price)
+        return Mass(*(int(amount[value]) for amount in amounts))
+
 
 class Growth:
     """A box that grows by one value at a time, with its mass and frontier kept up to date."""
 
-    def __init__(self, market: Market, intent: Intent) -> None:
+    def __init__(self, market: Market, box: Box) -> None:
         self._market = market
-        self._masks = intent.masks()
+        self._masks = box.masks()
         self._cube: CubeGrowth = market.cube.growth(self._masks)
 
     @property
-    def intent(self) -> Intent:
+    def intent(self) -> Box:
         """The box as it is now."""
-        return Intent.from_masks(self._market.space, self._masks)
+        return Box.from_masks(self._market.space, self._masks)
 
     @property
     def mass(self) -> Mass:

@@ -12,17 +12,17 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from math import prod
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from tacit._defaults import LARGEST
 from tacit._display import html_table
-from tacit._exact import LARGEST, Number
 from tacit.errors import IntentError, SettingError, TableError
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market import costs as pricing
 from tacit.market.cells import Cells, Cube, cell_keys
-from tacit.market.costs import Costs, PriceRule
 from tacit.market.dense import DenseCube
 from tacit.market.frontier import Frontier, Growth
 from tacit.market.mass import Mass, Peak
@@ -31,6 +31,8 @@ from tacit.market.sparse import SparseCube
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from tacit._exact import Number
+    from tacit.market.costs import Costs, PriceRule
     from tacit.space.dimension import Mask
     from tacit.space.space import Space
 
@@ -147,13 +149,17 @@ class Market:
     @cached_property
     def total(self) -> Mass:
         """The whole market."""
-        return self.mass(Intent.everything(self.space))
+        return self.mass(Box.everything(self.space))
 
     @property
     def filled(self) -> int:
         """How many cells hold records."""
         return self.cube.filled
 
+    @overload
+    def intent(self, wanted: Mapping[str, Any]) -> Box: ...
+    @overload
+    def intent(self, wanted: Sequence[Mapping[str, Any]] | str) -> Intent: ...
     def intent(self, wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str) -> Intent:
         """Make an intent from values per dimension, or from JSON or an SQL condition.
 
@@ -189,14 +195,14 @@ class Market:
         peaks = [self._peak(box.masks()) for box in intent.required("the intent").boxes]
         return Peak(*(max(getattr(p, n) for p in peaks) for n in ("records", "spend", "price")))
 
-    def growth(self, intent: Intent) -> Growth:
-        """Start growing the narrowest box around an intent."""
-        self._own(intent)
-        return Growth(self, intent.required("the intent"))
+    def growth(self, box: Box) -> Growth:
+        """Start growing a box."""
+        self._own(box)
+        return Growth(self, box.required("the intent"))
 
-    def frontier(self, intent: Intent) -> Frontier:
+    def frontier(self, box: Box) -> Frontier:
         """What each single value would add to a box."""
-        return self.growth(intent).frontier
+        return self.growth(box).frontier
 
     def box_mass(self, masks: Sequence[Mask]) -> Mass:
         """What a box given by masks holds; for searches that look at many."""
@@ -209,8 +215,8 @@ class Market:
     def cells(self, intent: Intent) -> Cells:
         """The cells of an intent that hold records, or have a price of their own; each once."""
         self._own(intent)
-        around = self.cube.cells(intent.masks())
-        return around if len(intent.boxes) == 1 else around.where(around.of(intent))
+        around = self.cube.cells(intent.hull.masks())
+        return around if isinstance(intent, Box) else around.where(around.of(intent))
 
     def prices(self, cells: Cells) -> NDArray[np.int64]:
         """The price of one record in each of some cells, in price ticks."""
@@ -219,10 +225,18 @@ class Market:
             price += table.take(codes)
         return price if cells.excess is None else price + cells.excess
 
+    def measured(self, cells: Cells, measure: str) -> NDArray[Any]:
+        """What some cells have of a measure of masses: records, spend, cells or price."""
+        if measure == "cells":
+            return np.ones(len(cells.records), dtype=np.int64)
+        if measure == "price":
+            return self.prices(cells)
+        return cells.records if measure == "records" else cells.spend
+
     def records_by_value(self, name: str) -> list[int]:
         """How many records hold each value of one dimension."""
         at = self.space.index(name)
-        cells = self.cube.cells(Intent.everything(self.space).masks())
+        cells = self.cube.cells(Box.everything(self.space).masks())
         counts = np.zeros(self.space.shape[at], dtype=np.int64)
         np.add.at(counts, cells.codes[at].astype(np.intp), cells.records)
         return [int(count) for count in counts]
@@ -230,14 +244,6 @@ class Market:
     def money(self, spend: int) -> float:
         """An amount of spend in the user's unit."""
         return float(spend * self.money_tick)
-
-    def as_layout(self, layout: str) -> Market:
-        """The same market with its cells kept dense or sparse."""
-        cells = self.cells(Intent.everything(self.space))
-        cost = Costs(cells.spend, cells.excess, self.rule, self.money_tick)
-        kept = ("name", "priced_by", "notes", "kept", "counted")
-        about = {name: getattr(self, name) for name in kept}
-        return Market.assemble(self.space, cells.codes, cells.records, cost, layout=layout, **about)
 
     def mass_of(self, sums: Any, masks: Sequence[Mask]) -> Mass:
         """What a box holds, given the sums over its cells."""
@@ -251,6 +257,31 @@ class Market:
     def _own(self, intent: Intent) -> None:
         if intent.space is not self.space and intent.space != self.space:
             raise IntentError("the intent belongs to another space than the market's.")
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tacit describe --json` prints."""
+        return {
+            "name": self.name,
+            "records": self.total.records,
+            "cost": self.money(self.total.spend),
+            "cells": self.space.size,
+            "filled": self.filled,
+            "priced_by": self.priced_by,
+            "dimensions": [
+                {
+                    "name": d.name,
+                    "kind": d.kind,
+                    "values": [
+                        {"value": value, "records": records}
+                        for value, records in zip(
+                            d.values, self.records_by_value(d.name), strict=True
+                        )
+                    ],
+                }
+                for d in self.space
+            ],
+            "notes": list(self.notes),
+        }
 
     def __repr__(self) -> str:
         return (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import IntentError, PurchaseError
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.intents.reading import read_text
 from tacit.market.cells import Cells, Ints, places
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.space.space import Space
 
@@ -91,7 +92,7 @@ class Purchase:
         return int(self.counts.sum())
 
     @cached_property
-    def seen(self) -> Intent:
+    def seen(self) -> Box:
         """The values seen on each dimension."""
         return box_around(self.market.space, self.codes)
 
@@ -132,15 +133,20 @@ class Purchase:
             for i, count in enumerate(self.counts)
         ]
 
-    def to_sql(self, table: str) -> str:
-        """A query that draws exactly this purchase from a table, the records being up to chance."""
+    def to_sql(self, table: str | None = None) -> str:
+        """A query that draws exactly this purchase from a table, the records being up to chance.
+
+        Without a table's name, quoted as SQL has it, the one that the market was read from.
+        """
+        if table is None:
+            table = '"' + self.market.name.split(".")[0].replace('"', '""') + '"'
         if self.market.counted:
             raise PurchaseError(
                 "rows of this table stand for several records, so no query over its rows draws a "
                 "number of records. Use the plan itself."
             )
         cells = [
-            Intent(self.market.space, tuple((int(code),) for code in cell)).to_sql()
+            Box(self.market.space, tuple((int(code),) for code in cell)).to_sql()
             for cell in self.codes.T
         ]
         which = "\n".join(f"    WHEN {cell} THEN {i}" for i, cell in enumerate(cells, 1))
@@ -152,9 +158,9 @@ class Purchase:
         return f"Purchase({self.size:,} records of {len(self.counts):,} cells)"
 
 
-def box_around(space: Space, codes: NDArray[np.unsignedinteger]) -> Intent:
+def box_around(space: Space, codes: NDArray[np.unsignedinteger]) -> Box:
     """The narrowest box around some cells, one per column."""
-    return Intent(space, tuple(tuple(np.unique(row).tolist()) for row in codes))
+    return Box(space, tuple(tuple(np.unique(row).tolist()) for row in codes))
 
 
 def read_purchase(market: Market, source: str) -> Purchase:

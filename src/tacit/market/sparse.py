@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tacit._defaults import EXACT_FLOAT
 from tacit.market.cells import Added, Cells, Ints, Peaks, Sums, offsets
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.space.dimension import Mask
-
-_EXACT_FLOAT = 2**53
 
 
 class SparseCube:
@@ -174,7 +173,7 @@ def _measures(cells: Cells) -> list[Ints]:
 
 def _tally(values: NDArray[np.integer], amounts: Ints, size: int) -> Ints:
     """Sum amounts by value, exactly."""
-    if len(amounts) * float(np.abs(amounts).max()) < _EXACT_FLOAT:
+    if len(amounts) * float(np.abs(amounts).max()) < EXACT_FLOAT:
         return np.bincount(values, weights=amounts, minlength=size).astype(np.int64)
     sums = np.zeros(size, dtype=np.int64)
     np.add.at(sums, values, amounts)

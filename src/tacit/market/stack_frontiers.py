@@ -1,8 +1,10 @@
-"""Many boxes at once: what each holds, and what each single value would add to it.
+"""What each single value would add to each of many boxes.
 
-Boxes are rows: `inside[i, v]` says whether box i has value v, by flat id. For each measure (records,
-spend, cells, price) the *slab* of a value is the sum over the box with that value alone on its
-dimension: what the value would add if it is outside, what it contributes if it is inside.
+Boxes are rows: `inside[i, v]` says whether box i has value v, by flat id. The idea is the *slab* of a
+value: the box with that value alone on its dimension. What the slab has of a measure (records,
+spend, cells, price) is what the value would add to the box if it is outside, and what it contributes
+if it is inside; so the slabs of one dimension's values inside add up to all that the box holds. One
+table of slabs, boxes by values, answers both questions, and a greedy step needs no other.
 
 Two engines sum cells, chosen by what is less work. `Laid` keeps every cell of the space in an array
 and contracts it with all masks but one; `Listed` looks at known cells only, as a growing sparse box
@@ -18,34 +20,32 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from tacit._exact import LARGEST
-from tacit.errors import EmptyIntent, IntentError
-from tacit.intents.intent import Intent
+from tacit._defaults import EXACT_FLOAT, LARGEST
+from tacit.intents.box import Box
 from tacit.market.cells import Cells, Ints, offsets
+from tacit.market.stacks import RuleSums, stack_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from tacit.market.market import Market
-    from tacit.market.stacks import Stack
     from tacit.space.dimension import Mask
 
 LAID_UP_TO = 2**17
-"""Spaces of more cells than this are never laid out."""
+"""Spaces of more cells than this are never laid out: a few megabytes a measure."""
 LISTED_UP_TO = 30_000
 """With more codes than this to look at, growing one box after the other is as fast: measured."""
 LAID_FOR_LISTED = 10
 """How many cells laid out are added up while one code of a listed cell is looked at: measured."""
 FEW_CELLS = 2048
-"""In spaces of more cells than this, the highest of a box is looked up box by box."""
+"""In spaces of more cells than this, the highest of a box is looked up box by box; chosen for memory."""
 MEMORY = 8 * 2**20
 """About how many bytes a batch may take: few enough to stay near the processor."""
-_EXACT_FLOAT = 2**53
 
 
-class Sums(Protocol):
+class CellSums(Protocol):
     """Sums of some measures of the cells over many boxes."""
 
     width: int
@@ -68,26 +68,29 @@ class ManyBoxes:
 
     def __init__(self, market: Market, cells: Cells, sums: type[Laid] | type[Listed]) -> None:
         self.offsets = offsets(market.space.shape)
-        self._rule = market.rule
+        self._rule, self._shape = market.rule, market.space.shape
         measures = [cells.records, cells.spend]
         self._excess = cells.excess is not None
         if cells.excess is not None:
             measures.append(cells.excess)
-        self._kept, self._place = _distinct(measures)
-        self._sums: Sums = sums(cells.codes, self._kept, market.space.shape)
+        self._kept, self._place = _without_repeats(measures)
+        self._sums: CellSums = sums(cells.codes, self._kept, market.space.shape)
         self.batch = max(1, MEMORY // (8 * (self._sums.width + 8 * self.offsets[-1])))
 
     def slabs(self, inside: Mask, names: Sequence[str]) -> dict[str, Ints]:
         """The slabs of all values, for each of some measures."""
         found = self._sums.slabs(inside)
+        by_rule = self._by_rule(inside) if {"cells", "price"} & set(names) else None
         slabs: dict[str, Ints] = {}
         for name in names:
             if name in ("records", "spend"):
                 slabs[name] = found[:, self._place[name == "spend"]]
-            elif name == "cells":
-                slabs[name] = self._cells(inside)
+                continue
+            assert by_rule is not None
+            if name == "cells":
+                slabs[name] = self._cells(by_rule)
             else:
-                slabs[name] = self._prices(inside)
+                slabs[name] = self._prices(by_rule)
                 if self._excess:
                     slabs[name] = slabs[name] + found[:, self._place[2]]
         return slabs
@@ -108,40 +111,37 @@ class ManyBoxes:
             if name in ("records", "spend"):
                 peaks[name] = found[:, self._place[name == "spend"]]
             elif name == "cells":
-                peaks[name] = self._sizes(inside).prod(axis=1)
+                peaks[name] = self._by_rule(inside).cells
             else:
                 peaks[name] = self._dearest(inside)
                 if self._excess:
                     peaks[name] = peaks[name] + found[:, self._place[2]]
         return peaks
 
-    def _sizes(self, inside: Mask) -> Ints:
-        """How many values each box has on each dimension."""
-        return np.add.reduceat(inside, self.offsets[:-1], axis=1, dtype=np.int64)
+    def _by_rule(self, inside: Mask) -> RuleSums:
+        starts, per_value = self.offsets[:-1], self._rule.per_value
+        sizes = np.add.reduceat(inside, starts, axis=1, dtype=np.int64)
+        if per_value is None:
+            return RuleSums.of(sizes, None, self._rule.base)
+        prices = np.where(inside, np.concatenate(per_value), 0)
+        return RuleSums.of(sizes, np.add.reduceat(prices, starts, axis=1), self._rule.base)
 
-    def _cells(self, inside: Mask) -> Ints:
-        sizes = self._sizes(inside)
-        slabs = sizes.prod(axis=1, keepdims=True) // sizes
-        return np.repeat(slabs, np.diff(self.offsets), axis=1)
+    def _cells(self, found: RuleSums) -> Ints:
+        return np.repeat(found.slabs, self._shape, axis=1)
 
-    def _prices(self, inside: Mask) -> Ints:
+    def _prices(self, found: RuleSums) -> Ints:
         """Prices by the rule: each cell of a slab has the base, its own value's price, and others'.
 
-        Over a whole box, the prices of one dimension's values add up to their sum times the cells
-        of a slab there. Without that dimension, and divided by its size, this is what one slab has
-        of the others.
+        A dimension's share of a box's prices, divided by how many values another has there, is what
+        one slab of that other has of it.
         """
-        if self._rule.per_value is None:
-            return self._cells(inside) * self._rule.base
-        table = np.concatenate(self._rule.per_value)
-        sizes = self._sizes(inside)
-        slabs = sizes.prod(axis=1, keepdims=True) // sizes
-        sums = np.add.reduceat(np.where(inside, table, 0), self.offsets[:-1], axis=1)
-        shares = slabs * sums
-        others = (shares.sum(axis=1, keepdims=True) - shares) // sizes
-        times = np.diff(self.offsets)
-        constant = np.repeat(slabs * self._rule.base + others, times, axis=1)
-        return constant + np.repeat(slabs, times, axis=1) * table
+        if self._rule.per_value is None or found.shares is None:
+            return self._cells(found) * self._rule.base
+        others = found.shares.sum(axis=1, keepdims=True) - found.shares
+        others = others // (found.cells[:, None] // found.slabs)
+        constant = np.repeat(found.slabs * self._rule.base + others, self._shape, axis=1)
+        own = np.repeat(found.slabs, self._shape, axis=1) * np.concatenate(self._rule.per_value)
+        return np.asarray(constant + own)
 
     def _dearest(self, inside: Mask) -> Ints:
         """The highest price by the rule."""
@@ -152,38 +152,15 @@ class ManyBoxes:
         return dearest + self._rule.base
 
 
-def sums_of(market: Market) -> ManyBoxes | None:
+def many_boxes(market: Market) -> ManyBoxes | None:
     """The market for many boxes; None where it is too large for that, or its numbers are."""
     highest = market.rule.base + sum(int(p.max()) for p in market.rule.per_value or ())
     if market.space.size * max(highest, 1) >= LARGEST:
         return None
-    cells = market.cube.cells(Intent.everything(market.space).masks())
+    cells = market.cube.cells(Box.everything(market.space).masks())
     if market.space.size <= min(LAID_UP_TO, max(LAID_FOR_LISTED * cells.codes.size, FEW_CELLS)):
         return ManyBoxes(market, cells, Laid)
     return ManyBoxes(market, cells, Listed) if cells.codes.size <= LISTED_UP_TO else None
-
-
-def rows_of(market: Market, candidates: Stack) -> Mask:
-    """Candidates as rows of all values; refuses those that are no boxes of the market."""
-    expected = [(len(rows), n) for rows, n in zip(candidates, market.space.shape, strict=False)]
-    shapes = [rows.shape for rows in candidates]
-    if shapes != expected or len(shapes) != len(market.space) or len({n for n, _ in expected}) > 1:
-        raise IntentError("candidates need, for each dimension, one row of its values each.")
-    if not all(rows.any(axis=1).all() for rows in candidates):
-        raise EmptyIntent("a candidate is empty: each needs a value on each dimension.")
-    return np.concatenate(candidates, axis=1).astype(bool, copy=False)
-
-
-def rows_inside(rows: Mask, published: Intent) -> NDArray[np.bool_]:
-    """Which boxes lie inside a published one."""
-    outside: Mask = ~np.concatenate(published.masks())
-    inside: Mask = np.logical_not((rows & outside).any(axis=1))
-    return inside
-
-
-def split(rows: Mask, shape: Sequence[int]) -> Stack:
-    """Rows of all values as a stack."""
-    return np.split(rows, offsets(shape)[1:-1], axis=1)
 
 
 class Laid:
@@ -204,7 +181,7 @@ class Laid:
 
     def slabs(self, inside: Mask) -> NDArray[Any]:
         """Contract the array with all masks but one, for each in turn."""
-        masks = split(inside.astype(self._kind), self._shape)
+        masks = stack_of(inside.astype(self._kind), self._shape)
         slabs = _contracted(self._table, masks)
         joined = np.concatenate([s.reshape(-1, *s.shape[-2:]) for s in slabs], axis=2)
         found = joined.astype(np.int64, copy=False)
@@ -216,7 +193,7 @@ class Laid:
             return self._one_by_one(inside)
         lowest = np.iinfo(np.int64).min
         peaks = self._whole[None]
-        for mask in split(inside, self._shape):
+        for mask in stack_of(inside, self._shape):
             peaks = peaks.reshape(*peaks.shape[:2], mask.shape[1], -1)
             best = np.full((len(mask), len(self._whole), peaks.shape[3]), lowest)
             for code, chosen in enumerate(mask.T):
@@ -228,7 +205,7 @@ class Laid:
         """Look into each box."""
         peaks = np.zeros((len(inside), len(self._whole)), dtype=np.int64)
         cubes = [whole.reshape(self._shape) for whole in self._whole]
-        for i, masks in enumerate(zip(*split(inside, self._shape), strict=True)):
+        for i, masks in enumerate(zip(*stack_of(inside, self._shape), strict=True)):
             box = np.ix_(*masks)
             peaks[i] = [cube[box].max() for cube in cubes]
         return peaks
@@ -295,11 +272,6 @@ class Listed:
         return sums.reshape(boxes, -1)
 
 
-def batches(count: int, size: int) -> Iterator[slice]:
-    """Cut a number of boxes into batches."""
-    return (slice(start, min(start + size, count)) for start in range(0, count, size))
-
-
 def _contracted(table: NDArray[Any], masks: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
     """Sum a table over all masks but one, for each in turn: halve the dimensions and recurse.
 
@@ -332,7 +304,7 @@ def _middle(sizes: Sequence[int]) -> int:
     return min(range(1, len(sizes)), key=lambda i: prod(sizes[:i]) + prod(sizes[i:]))
 
 
-def _distinct(measures: Sequence[Ints]) -> tuple[list[Ints], list[int]]:
+def _without_repeats(measures: Sequence[Ints]) -> tuple[list[Ints], list[int]]:
     """Measures without repeats, and where each is found among them."""
     kept: list[Ints] = []
     place = []
@@ -347,4 +319,4 @@ def _distinct(measures: Sequence[Ints]) -> tuple[list[Ints], list[int]]:
 def _exact_kind(measures: Sequence[Ints]) -> type[np.float64] | type[np.int64]:
     """The numbers to add up with: floats are fast, and exact while totals stay small."""
     totals = (sum(abs(int(n)) for n in (m[m > 0].sum(), m[m < 0].sum())) for m in measures)
-    return np.float64 if max(totals) < _EXACT_FLOAT else np.int64
+    return np.float64 if max(totals) < EXACT_FLOAT else np.int64

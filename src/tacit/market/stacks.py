@@ -1,4 +1,10 @@
-"""Many boxes at once: a stack holds, for each dimension, one row of values per box."""
+"""Many boxes at once: their forms, what they hold, and which lies in which.
+
+They come in two forms. A *stack* holds, for each dimension, one row of that dimension's values per
+box; most questions are asked of it. *Rows* are the same side by side, one row of all values per box
+by flat id: the form for loops that take in a value of any dimension. `rows_of` and `stack_of` lead
+from one to the other. What each single value would add to each box is in `stack_frontiers`.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit._exact import LARGEST
+from tacit._defaults import EXACT_FLOAT, LARGEST
+from tacit.errors import EmptyIntent, IntentError
+from tacit.market.cells import offsets
 from tacit.market.mass import Mass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tacit.intents.intent import Intent
+    from tacit.intents.box import Box
     from tacit.market.cells import Ints
     from tacit.market.market import Market
     from tacit.space.dimension import Mask
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
 Stack = list[NDArray[np.bool_]]
 
 ROOM = 2**24
-"""How many entries of a table of boxes by cells are worked on at a time."""
+"""How many entries of a table of boxes by cells are worked on at a time: 128 MB of floats."""
 
 
 class Masses(NamedTuple):
@@ -37,14 +45,30 @@ class Masses(NamedTuple):
         return Mass(*(int(values[at]) for values in self))
 
 
-def stacked(intents: Sequence[Intent]) -> Stack:
-    """Put intents on one stack."""
-    return [np.array(rows) for rows in zip(*(intent.masks() for intent in intents), strict=True)]
+def stacked(boxes: Sequence[Box]) -> Stack:
+    """Put boxes on one stack."""
+    return [np.array(rows) for rows in zip(*(box.masks() for box in boxes), strict=True)]
 
 
 def of_cells(codes: NDArray[Any], shape: Sequence[int]) -> Stack:
     """Put single cells, one per column, on a stack."""
     return [np.arange(n) == row[:, None] for row, n in zip(codes, shape, strict=True)]
+
+
+def rows_of(market: Market, stack: Stack) -> Mask:
+    """Boxes as rows of all values; refuses what are no boxes of the market."""
+    expected = [(len(rows), n) for rows, n in zip(stack, market.space.shape, strict=False)]
+    shapes = [rows.shape for rows in stack]
+    if shapes != expected or len(shapes) != len(market.space) or len({n for n, _ in expected}) > 1:
+        raise IntentError("candidates need, for each dimension, one row of its values each.")
+    if not all(rows.any(axis=1).all() for rows in stack):
+        raise EmptyIntent("a candidate is empty: each needs a value on each dimension.")
+    return np.concatenate(stack, axis=1).astype(bool, copy=False)
+
+
+def stack_of(rows: NDArray[Any], shape: Sequence[int]) -> list[NDArray[Any]]:
+    """Rows of all values as a stack."""
+    return np.split(rows, offsets(shape)[1:-1], axis=1)
 
 
 def taken(stack: Stack, at: Any) -> Stack:
@@ -71,7 +95,7 @@ def holding(stack: Stack, codes: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def inside(inner: Stack, outer: Stack) -> NDArray[np.bool_]:
-    """Which outer box (row) holds which inner box (column) whole."""
+    """Which outer box (row) holds which inner box (column) whole; rows do as a stack of one."""
     found = np.ones((len(outer[0]), len(inner[0])), dtype=bool)
     for a, b in zip(inner, outer, strict=True):
         found &= (~b).astype(np.float32) @ a.astype(np.float32).T == 0
@@ -82,7 +106,7 @@ def masses(market: Market, stack: Stack) -> Masses:
     """What each box of a stack holds."""
     listed = market.cube.cells(hull(stack))
     records, spend, excess = (np.zeros(len(stack[0]), dtype=np.int64) for _ in range(3))
-    for part in chunks(len(stack[0]), len(listed.records)):
+    for part in batches(len(stack[0]), ROOM // max(len(listed.records), 1)):
         held = holding(taken(stack, part), listed.codes)
         records[part] = _sums(held, listed.records)
         spend[part] = records[part] if listed.spend is listed.records else _sums(held, listed.spend)
@@ -92,32 +116,64 @@ def masses(market: Market, stack: Stack) -> Masses:
     return Masses(records, spend, cells, price + excess)
 
 
-def chunks(boxes: int, width: int) -> Iterator[slice]:
-    """Parts of a stack that fit a table of this width."""
-    step = max(1, ROOM // max(width, 1))
-    return (slice(at, at + step) for at in range(0, boxes, step))
+def batches(count: int, size: int) -> Iterator[slice]:
+    """Cut a number of boxes into batches of a size, at least 1."""
+    step = max(1, size)
+    return (slice(at, min(at + step, count)) for at in range(0, count, step))
 
 
 def _sums(held: NDArray[np.bool_], values: Ints) -> Ints:
     """The sum over the cells that each box holds; floats serve while they are exact."""
-    if float(np.abs(values).sum(dtype=float)) < 2**52:
+    if float(np.abs(values).sum(dtype=float)) < EXACT_FLOAT / 2:
         return np.rint(held.astype(np.float64) @ values.astype(np.float64)).astype(np.int64)
     return held.astype(np.int64) @ values
 
 
 def _counts(market: Market, stack: Stack) -> tuple[NDArray[Any], NDArray[Any]]:
     """How many cells each box has, and what one record of each would cost by the price rule."""
-    rule = market.rule
     small = max(market.total.cells, abs(market.total.price)) < LARGEST
-    kind = np.int64 if small else object
-    sizes = [rows.sum(axis=1).astype(kind) for rows in stack]
-    cells = np.ones(len(stack[0]), dtype=kind)
-    for size in sizes:
-        cells = cells * size
-    price = cells * rule.base
-    for rows, size, table in zip(stack, sizes, rule.per_value or (), strict=False):
-        price = price + cells // np.maximum(size, 1) * (rows @ table).astype(kind)
-    return cells, price
+    kind, rule = np.int64 if small else object, market.rule
+    sizes = np.stack([rows.sum(axis=1).astype(kind) for rows in stack], axis=1)
+    pairs = zip(stack, rule.per_value or (), strict=False)
+    sums = [(rows @ table).astype(kind) for rows, table in pairs]
+    found = RuleSums.of(sizes, np.stack(sums, axis=1) if sums else None, rule.base)
+    return found.cells, found.prices
+
+
+class RuleSums(NamedTuple):
+    """What many boxes have by the market's rule alone, whatever records their cells hold.
+
+    Attributes:
+        cells: how many cells each box has.
+        slabs: how many it has for each single value of a dimension; one column per dimension.
+        shares: what the prices of a dimension's values come to over the box, likewise; None where
+            no value has a price.
+        base: the price that every cell has.
+    """
+
+    cells: NDArray[Any]
+    slabs: NDArray[Any]
+    shares: NDArray[Any] | None
+    base: int
+
+    @classmethod
+    def of(cls, sizes: NDArray[Any], sums: NDArray[Any] | None, base: int) -> RuleSums:
+        """Add up by closed forms: a box is a product of sets.
+
+        Args:
+            sizes: how many values each box has, one column per dimension.
+            sums: what the prices of those values come to, likewise; None where they have none.
+            base: the price that every cell has.
+        """
+        cells = sizes.prod(axis=1)
+        slabs = cells[:, None] // np.maximum(sizes, 1)
+        return cls(cells, slabs, None if sums is None else slabs * sums, base)
+
+    @property
+    def prices(self) -> NDArray[Any]:
+        """What one record of each cell of a box costs, together."""
+        base: NDArray[Any] = self.cells * self.base
+        return base if self.shares is None else base + self.shares.sum(axis=1)
 
 
 def patterns(stack: Stack) -> NDArray[np.bool_]:

@@ -9,6 +9,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 
+COMPARED = ("greedy", "optimal")
+"""The methods that exhibits set side by side: the paper's, and the best there is."""
+
+
+def own_settings(method: str, alpha: float) -> dict[str, Any]:
+    """The settings of a compared method; alpha is greedy's alone."""
+    return {"alpha": alpha} if method == "greedy" else {}
+
+
 @dataclass(frozen=True)
 class Line:
     """One row of a sheet.
@@ -85,6 +94,12 @@ class Exhibit:
     charts: Sequence[Chart] = ()
     claims: Sequence[Claim] = ()
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def as_printed(self) -> bool:
+        """Whether every printed number comes out, or something explains why it does not."""
+        lines = [line for sheet in self.sheets for line in sheet.lines]
+        return not any(line.agrees is False and not line.why for line in lines)
 
 
 @dataclass(frozen=True)

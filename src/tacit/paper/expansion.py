@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from tacit._display import percent
 from tacit.errors import UnreachableLimit, rounded_up
 from tacit.market.sources.load import load
-from tacit.paper.exhibit import Case, Line, Sheet
-from tacit.publishing.procedure import METHODS
+from tacit.paper.exhibit import COMPARED, Case, Line, Sheet, own_settings
 from tacit.publishing.protect import protect
 
 if TYPE_CHECKING:
@@ -118,11 +117,12 @@ def _all(setting: Setting) -> list[Row]:
     true = market.intent(setting.wanted)
     found = []
     for attacker, (alpha, bare, expanded) in setting.printed.items():
-        for method in METHODS:
+        for method in COMPARED:
             paper = method == "greedy"
             try:
+                own = own_settings(method, alpha)
                 result = protect(
-                    market, true, against=attacker, limit=setting.limit, method=method, alpha=alpha
+                    market, true, against=attacker, limit=setting.limit, method=method, **own
                 )
             except UnreachableLimit as error:
                 gone = ("-", f"above {rounded_up(error.lowest)}", *["-"] * (len(COLUMNS) - 2))

@@ -86,7 +86,8 @@ def exhibit(own: Case | None = None) -> Exhibit:
 
 
 def _surveyed(market: Market, among: str, method: str, attacker: str) -> Surveyed:
-    made = Procedure.of(method=method, against=attacker, limit=LIMIT, support="all")
+    own = {"support": "all"} if method == "sealed" else {}
+    made = Procedure.of(method=method, against=attacker, limit=LIMIT, **own)
     belief = Belief(among)
     return Surveyed(among, method, attacker, Informed(market, made, belief).survey())
 
@@ -159,7 +160,7 @@ def _remaining(market: Market, attacker: str) -> int | None:
     """How many boxes remain for the paper's first case."""
     true = market.intent(TRUE_INTENT_1)
     made = Procedure.of(against=attacker, limit=LIMIT)
-    published = made.plan(market, true).published
+    published = made.choose(market, true).published
     return Informed(market, made, Belief("boxes")).judge(true, published).confidence.remaining
 
 

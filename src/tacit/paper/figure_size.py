@@ -55,23 +55,24 @@ def exhibit(own: Case | None = None) -> Exhibit:
 
 def _narrowest(market: Market, true: Intent) -> list[str]:
     """Up to three dimensions on which values can be added."""
-    free = [name for name in market.space.names if not true.is_all(name)]
+    free = [name for name in market.space.names if not true.hull.is_all(name)]
     return free[:3] or list(market.space.names[:1])
 
 
 def _along(market: Market, true: Intent, name: str, own: Case | None) -> list[Point]:
     at = market.space.index(name)
     dimension, limit = market.space.dimensions[at], LIMIT if own is None else own.limit
-    rest = [code for code in range(len(dimension)) if code not in true.codes[at]]
-    first = str(dimension.values[true.codes[at][0]]) if own is None else "as wanted"
+    box = true.hull
+    rest = [code for code in range(len(dimension)) if code not in box.codes[at]]
+    first = str(dimension.values[box.codes[at][0]]) if own is None else "as wanted"
     steps = [(first, true, limit, START if own is None else dict.fromkeys(SHOWN, own.alpha))]
     for i, code in enumerate(rest):
-        true = true.with_value(at, code)
+        box = box.with_value(at, code)
         if own is None:
             alphas = dict(zip(SHOWN, ALPHAS[name][i], strict=True))
-            steps.append((f"+ {dimension.values[code]}", true, limit, alphas))
+            steps.append((f"+ {dimension.values[code]}", box, limit, alphas))
         else:
-            steps.append((f"+ {i + 1}", true, limit, dict.fromkeys(SHOWN, own.alpha)))
+            steps.append((f"+ {i + 1}", box, limit, dict.fromkeys(SHOWN, own.alpha)))
     return points(market, steps)
 
 

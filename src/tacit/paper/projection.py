@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.intents.union import any_of
 from tacit.market import costs as pricing
 from tacit.market.market import Market
 from tacit.space.space import Space
+
+if TYPE_CHECKING:
+    from tacit.intents.intent import Intent
 
 
 def without(market: Market, name: str, published: Intent) -> Market:
@@ -19,9 +24,9 @@ def without(market: Market, name: str, published: Intent) -> Market:
     """
     at = market.space.index(name)
     space = Space(tuple(d for d in market.space if d.name != name))
-    slab = list(Intent.everything(market.space).codes)
-    slab[at] = published.codes[at]
-    cells = market.cells(Intent(market.space, tuple(slab)))
+    slab = list(Box.everything(market.space).codes)
+    slab[at] = published.hull.codes[at]
+    cells = market.cells(Box(market.space, tuple(slab)))
     kept = np.delete(cells.codes.astype(np.int64), at, axis=0)
     codes, place = np.unique(kept, axis=1, return_inverse=True)
     records = np.zeros(codes.shape[1], dtype=np.int64)
@@ -39,4 +44,4 @@ def without(market: Market, name: str, published: Intent) -> Market:
 def project(intent: Intent, space: Space) -> Intent:
     """An intent in a space that has some of its dimensions."""
     kept = [intent.space.index(name) for name in space.names]
-    return any_of(Intent(space, tuple(box.codes[at] for at in kept)) for box in intent.boxes)
+    return any_of(Box(space, tuple(box.codes[at] for at in kept)) for box in intent.boxes)

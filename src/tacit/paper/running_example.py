@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tacit.intents.intent import Intent
-from tacit.publishing.greedy import Offers
+from tacit.intents.box import Box
+from tacit.publishing.greedy.expansion import Offers
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
@@ -43,7 +43,7 @@ class RunningExample:
 
 def run() -> RunningExample:
     """Compute the step."""
-    box = Intent.of(SPACE, PUBLISHED)
+    box = Box.of(SPACE, PUBLISHED)
     offers = Offers(box)
     far = offers.accumulated(0)
     outside = [code for code in range(len(SPACE.dimensions[0])) if code not in box.codes[0]]

@@ -132,7 +132,7 @@ def _published_table(story: Story) -> Any:
     for name, result in _named(story):
         worst = max(c.upper for c in result.confidences)
         values = [
-            ", ".join(map(str, v)) if not result.published.is_all(n) else f"any {n}"
+            ", ".join(map(str, v)) if not result.published.hull.is_all(n) else f"any {n}"
             for n, v in result.published.values().items()
         ]
         shown = " | ".join(values)
@@ -225,7 +225,7 @@ def _published_html(story: Story) -> str:
     for name, result in _named(story):
         values = [
             f"<em>any {escape(n)}</em>"
-            if result.published.is_all(n)
+            if result.published.hull.is_all(n)
             else escape(", ".join(map(str, v)))
             for n, v in result.published.values().items()
         ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tacit.errors import UnreachableLimit
-from tacit.publishing.procedure import METHODS
+from tacit.paper.exhibit import COMPARED, own_settings
 from tacit.publishing.protect import protect
 from tacit.report.charts import Curve
 
@@ -47,7 +47,7 @@ def points(
     found = []
     for name, true, limit, alphas in steps:
         for attacker in SHOWN:
-            for method in METHODS:
+            for method in COMPARED:
                 found.append(_point(market, name, true, limit, attacker, method, alphas[attacker]))
     return found
 
@@ -63,8 +63,9 @@ def _point(
 ) -> Point:
     wanted = market.mass(true)
     known = (wanted.records, wanted.cells)
+    own = own_settings(method, alpha)
     try:
-        made = protect(market, true, against=attacker, limit=limit, method=method, alpha=alpha)
+        made = protect(market, true, against=attacker, limit=limit, method=method, **own)
     except UnreachableLimit:
         return Point(step, attacker, method, None, None, None, None, *known)
     (sure,) = made.confidences
@@ -78,13 +79,13 @@ def curves_of(found: Sequence[Point], what: str, share_of: int | None = None) ->
     """One curve per attacker and method."""
     made = []
     for attacker in SHOWN:
-        for i, method in enumerate(METHODS):
+        for i, method in enumerate(COMPARED):
             mine = [p for p in found if (p.attacker, p.method) == (attacker, method)]
             values = [getattr(p, what) for p in mine]
             if share_of:
                 values = [None if v is None else v / share_of for v in values]
             banded = what == "upper" and i == 0 and mine[0].lower is not None
             low = [p.lower for p in mine] if banded else None
-            name = attacker if len(METHODS) == 1 else f"{attacker}, {method}"
+            name = attacker if len(COMPARED) == 1 else f"{attacker}, {method}"
             made.append(Curve(name, attacker, values, low, ("-", "--", ":", "-.")[i % 4]))
     return made

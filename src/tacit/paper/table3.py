@@ -134,12 +134,6 @@ class Setting:
         """All that is wanted, and one record of each other cell: as many records are bought."""
         return np.where(self.problem.wanted, self.problem.stock, 1)
 
-    @property
-    def blindly_wanted(self) -> float:
-        """How many wanted records a blind purchase brings on average: what blend promises."""
-        held = int(self.problem.stock[self.problem.wanted].sum())
-        return self.size * held / self.problem.total
-
     def allocation(self, method: str) -> Callable[[np.random.Generator], Ints]:
         """A method with the paper's parameters."""
         if method == "none":
@@ -285,11 +279,6 @@ SETTINGS = (
         differs={},
     ),
 )
-
-
-def run(runs: int = 10, seed: int = 0) -> list[Row]:
-    """Compute the table's 28 rows, each over so many seeded runs."""
-    return [row(setting, method, runs, seed) for setting in SETTINGS for method in METHODS]
 
 
 def row(setting: Setting, method: str, runs: int = 10, seed: int = 0) -> Row:

@@ -24,7 +24,7 @@ from tacit.market.sources.load import load
 from tacit.paper.exhibit import Case, Claim, Exhibit, Line, Sheet
 from tacit.paper.expansion import LIMIT, TRUE_INTENT_2
 from tacit.paper.projection import project, without
-from tacit.publishing.greedy import Score, best_score, greedy
+from tacit.publishing.greedy.expansion import Score, best_score, greedy
 from tacit.publishing.protect import protect
 
 if TYPE_CHECKING:

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import SettingError
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.cells import offsets
 from tacit.publishing.rules import OBJECTIVES, Rules
 from tacit.space.dimension import Dimension, Mask
-from tacit.space.ordinal import Ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,19 +27,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.attackers.attacker import Attacker
+    from tacit.intents.intent import Intent
     from tacit.market.frontier import Frontier
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.space.gaps import NaturalOrder
 
 Masks = list[Mask]
 Key = tuple[int, int, int]
 
+COSTS_NOTHING = 0.5
+"""What a value that adds nothing to the cost is taken to add: less than the least that others do."""
 
-class Box:
+
+class WeighedBox:
     """One box; its mass and its frontier are worked out when first asked for, and once."""
 
-    def __init__(self, market: Market, masks: Masks) -> None:
+    def __init__(self, market: Market, masks: Masks, mass: Mass | None = None) -> None:
         self._market, self.masks = market, masks
+        if mass is not None:
+            self.mass = mass
 
     @cached_property
     def mass(self) -> Mass:
@@ -57,12 +63,17 @@ class Box:
         """What tells the box from others."""
         return np.concatenate(self.masks).tobytes()
 
-    def turned(self, dimension: int, code: int) -> Box:
-        """The box with one value more, or with one less that it has."""
+    def turned(self, dimension: int, code: int, mass: Mass | None = None) -> WeighedBox:
+        """The box with one value more, or with one less that it has, and what it then holds."""
         masks = list(self.masks)
         masks[dimension] = masks[dimension].copy()
         masks[dimension][code] ^= True
-        return Box(self._market, masks)
+        return WeighedBox(self._market, masks, mass)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether both its mass and its frontier were asked for already."""
+        return vars(self).keys() >= {"mass", "frontier"}
 
 
 class Boxes:
@@ -77,24 +88,28 @@ class Boxes:
         rules: Rules,
     ) -> None:
         self.market, self.attackers, self.rules = market, attackers, rules
+        self.measures = [attacker.measure() for attacker in attackers]
+        """What each attacker goes by; None for one that is asked about box after box."""
+        self.objective = OBJECTIVES[rules.objective][0]
+        """The measure that is made small."""
         self.offsets = offsets(market.space.shape)
         claims = [attacker.claim(market, true) for attacker in attackers]
         self.targets = [ceil(claim / limit) for claim, limit in zip(claims, limits, strict=True)]
-        self.ranks = [
-            _ranks(d, [box.masks()[i] for box in true.boxes]) if rules.contiguous else None
+        self.orders = [
+            _kept_order(d, [box.masks()[i] for box in true.boxes]) if rules.contiguous else None
             for i, d in enumerate(market.space)
         ]
         """The natural order of the dimensions that must stay without gaps."""
-        self.start = self.around(true.masks())
+        self.start = self.around(true.hull.masks())
         self.allowed = self._allowed()
 
     def mass(self, masks: Masks) -> Mass:
         """What a box holds."""
         return self.market.box_mass(masks)
 
-    def box(self, masks: Masks) -> Box:
+    def box(self, masks: Masks) -> WeighedBox:
         """A box, for a closer look."""
-        return Box(self.market, masks)
+        return WeighedBox(self.market, masks)
 
     def holds(self, mass: Mass) -> bool:
         """Whether every attacker is within its limit."""
@@ -111,7 +126,7 @@ class Boxes:
 
     def added(self, frontier: Frontier) -> NDArray[Any]:
         """What each value outside would add to the objective."""
-        found: NDArray[Any] = getattr(frontier, OBJECTIVES[self.rules.objective][0])
+        found: NDArray[Any] = getattr(frontier, self.objective)
         return found
 
     @cached_property
@@ -121,51 +136,76 @@ class Boxes:
 
     def least(self, mass: Mass) -> int:
         """A value of the objective that nothing within the limits goes below, if it holds a mass."""
-        first = OBJECTIVES[self.rules.objective][0]
-        same = {"records": "em-f", "spend": "em-fc", "cells": "pi-uniform"}[first]
-        floors = [t for a, t in zip(self.attackers, self.targets, strict=True) if a.name == same]
+        pairs = zip(self.measures, self.targets, strict=True)
+        floors = [target for measure, target in pairs if measure == self.objective]
         return max([self.key(mass)[0], *floors])
 
     def offers(self, masks: Masks, allowed: Mask) -> NDArray[np.intp]:
         """The values that may be taken in next, by flat id; on ordered dimensions neighbours."""
         found = allowed & ~np.concatenate(masks)
-        for d, ranks in enumerate(self.ranks):
-            if ranks is not None:
-                inside = ranks[masks[d]]
+        for d, order in enumerate(self.orders):
+            if order is not None:
                 here = found[self.offsets[d] : self.offsets[d + 1]]
-                here &= (ranks == inside.min() - 1) | (ranks == inside.max() + 1)
+                here &= order.beside(masks[d])
         return np.flatnonzero(found)
 
     def reachable(self, masks: Masks, allowed: Mask) -> Masks:
         """The widest box that can be reached: nothing beyond a value that is not allowed."""
         widest = []
-        for d, ranks in enumerate(self.ranks):
+        for d, order in enumerate(self.orders):
             open_ = allowed[self.offsets[d] : self.offsets[d + 1]] | masks[d]
-            widest.append(open_ if ranks is None else _run_around(ranks, open_, masks[d]))
+            widest.append(open_ if order is None else order.run_around(masks[d], open_))
         return widest
 
-    def with_value(self, box: Box, value: int) -> Box:
+    def with_value(self, box: WeighedBox, value: int) -> WeighedBox:
         """The box with one more value, by flat id."""
         d = bisect_right(self.offsets, value) - 1
-        return box.turned(d, value - self.offsets[d])
+        mass = box.mass + box.frontier.mass(value) if box.is_known else None
+        return box.turned(d, value - self.offsets[d], mass)
 
-    def less_one(self, box: Box, least: Masks | None = None) -> Iterator[Box]:
+    def promise(
+        self, mass: Mass, frontier: Frontier, offers: NDArray[np.intp], boldness: float = 1.0
+    ) -> NDArray[np.float64]:
+        """How promising each of some values is: the cover it gains for what it adds to the cost.
+
+        Each attacker above its limit counts with the share of what is lacking that a value brings.
+        The bolder, the more cost counts against cover.
+        """
+        cover = np.zeros(len(offers))
+        for attacker, lacking in self.lacking(mass):
+            added = attacker.added(frontier)[offers].astype(float)
+            cover += np.minimum(added / float(lacking), 1)
+        cost = self.added(frontier)[offers].astype(float)
+        return np.asarray(cover / (cost + COSTS_NOTHING) ** boldness)
+
+    def enough(self, mass: Mass, frontier: Frontier, offers: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of some values that alone bring what every attacker lacks."""
+        for attacker, lacking in self.lacking(mass):
+            offers = offers[(attacker.added(frontier)[offers] >= lacking).astype(bool)]
+        return offers
+
+    def lacking(self, mass: Mass) -> list[tuple[Attacker, int]]:
+        """The attackers that are above their limits, and what weight each lacks."""
+        pairs = zip(self.attackers, self.targets, strict=True)
+        lacking = [(attacker, target - attacker.weight(mass)) for attacker, target in pairs]
+        return [(attacker, much) for attacker, much in lacking if much > 0]
+
+    def less_one(self, box: WeighedBox, least: Masks | None = None) -> Iterator[WeighedBox]:
         """The box without each value that may be left out again: on ordered dimensions the ends.
 
         It keeps what it has to hold at least: by default the start.
         """
-        for d, ranks in enumerate(self.ranks):
+        for d, order in enumerate(self.orders):
             extra = box.masks[d] & ~(least or self.start)[d]
-            if ranks is not None:
-                inside = ranks[box.masks[d]]
-                extra &= (ranks == inside.min()) | (ranks == inside.max())
+            if order is not None:
+                extra &= order.ends(box.masks[d])
             for code in np.flatnonzero(extra):
                 yield box.turned(d, int(code))
 
     def closed(self, masks: Masks) -> Masks:
         """A box made to keep the rules: gaps on ordered dimensions are filled."""
-        pairs = zip(self.ranks, masks, strict=True)
-        return [mask if ranks is None else _filled(ranks, mask) for ranks, mask in pairs]
+        pairs = zip(self.orders, masks, strict=True)
+        return [mask if order is None else order.closed(mask) for order, mask in pairs]
 
     def around(self, masks: Masks) -> Masks:
         """The narrowest box that holds one and keeps the rules."""
@@ -187,28 +227,11 @@ def _pinned(market: Market, pins: Mapping[str, Any]) -> Masks:
     masks = [np.zeros(n, dtype=bool) for n in market.space.shape]
     for name, asked in pins.items():
         at = market.space.index(name)
-        masks[at] = Intent.of(market.space, {name: asked}).masks()[at]
+        masks[at] = Box.of(market.space, {name: asked}).masks()[at]
     return masks
 
 
-def _ranks(dimension: Dimension, masks: Sequence[Mask]) -> NDArray[np.int64] | None:
+def _kept_order(dimension: Dimension, masks: Sequence[Mask]) -> NaturalOrder | None:
     """The natural order of a dimension, if it has one and none of some masks has a gap in it."""
-    if not isinstance(dimension, Ordinal):
-        return None
-    ranks = np.array(dimension.ranks)
-    whole = all(int(np.ptp(ranks[mask])) + 1 == np.count_nonzero(mask) for mask in masks)
-    return ranks if whole else None
-
-
-def _filled(ranks: NDArray[Any], mask: Mask) -> Mask:
-    filled: Mask = (ranks >= ranks[mask].min()) & (ranks <= ranks[mask].max())
-    return filled
-
-
-def _run_around(ranks: NDArray[Any], open_: Mask, mask: Mask) -> Mask:
-    """The values that can be reached from those inside without passing a closed one."""
-    shut, inside = ranks[~open_], ranks[mask]
-    low = shut[shut < inside.min()].max(initial=-1)
-    high = shut[shut > inside.max()].min(initial=len(ranks))
-    reached: Mask = (ranks > low) & (ranks < high)
-    return reached
+    order = dimension.natural_order
+    return None if order is None or order.has_gaps(np.array(masks)).any() else order

@@ -1,297 +1,180 @@
-"""A publish method with all its settings: everything but the true intent and the draw.
+"""A procedure: a publish method with its settings and whom it holds.
 
-This is what an informed attacker knows. One method a file; to add one that is not drawn, write its
-file and name it in `METHODS`.
+Everything but the true intent and the draw. This is what an informed attacker knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from tacit._exact import Number, exact, share
-from tacit.attackers.registry import ATTACKERS, INFORMED, limits_named, without_informed
-from tacit.candidates.belief import Belief
-from tacit.errors import SettingError, UnreachableLimit
-from tacit.publishing.boxes import Boxes
-from tacit.publishing.every_alpha import best_alpha
-from tacit.publishing.greedy import greedy
-from tacit.publishing.optimal.search import SECONDS, optimal
-from tacit.publishing.optimal.unions import cheaper
-from tacit.publishing.rules import Rules
-from tacit.publishing.sealed.boxes_to_draw import EFFORT, Form
-from tacit.publishing.sealed.sealing import Sealing, sealed
+from tacit._defaults import LIMIT, METHOD
+from tacit.attackers.against import Against, Names
+from tacit.attackers.registry import ATTACKERS, INFORMED
+from tacit.errors import SettingError
+from tacit.publishing.method import Earlier, Method, Replay, Task, unreachable
+from tacit.publishing.registry import METHODS
+from tacit.publishing.settings import GIVEN, SETTINGS, Settings, settings_of
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from tacit._exact import Number
     from tacit._progress import Listener
-    from tacit.attackers.attacker import Attacker
+    from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
-    from tacit.publishing.plan import Plan
-
-SEALED = "sealed"
-PUBLISHING = 0x7461636974
-"""What tells the draws of a publication from others with the same seed."""
-Seed = int | Sequence[int] | None
-AUTO = "auto"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a method may be told.
-
-    Attributes:
-        alpha: for greedy, the weight of saving cost against gaining cover; None for the best.
-        rules: what the published intent may look like; greedy takes the pins alone.
-        seconds: for optimal, how long to search at most.
-        progress: for optimal, who is told how far the search has come.
-        belief: for sealed, which intents could have been wanted, and how likely each was.
-        bare: for sealed, whether the true intent itself may be published.
-        effort: for sealed, how many boxes to look at for one block, about.
-    """
-
-    alpha: Fraction | None = Fraction(1, 2)
-    rules: Rules = field(default_factory=Rules)
-    seconds: float = SECONDS
-    progress: Listener | None = None
-    belief: Belief = field(default_factory=lambda: Belief(support="nonempty"))
-    bare: bool = False
-    effort: int = EFFORT
-
-
-def _greedy(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    limits: Sequence[Fraction],
-    settings: Settings,
-) -> Plan:
-    rules = settings.rules
-    if (rules.objective, rules.contiguous) != ("records", True):
-        raise SettingError(
-            "greedy follows the paper: it goes by alpha, not by an objective, and leaves no gaps. "
-            "For another objective, or gaps, use optimal."
-        )
-    if rules.boxes > 1:
-        raise SettingError("greedy follows the paper and publishes one box; for more use optimal.")
-    pins = rules.never or rules.always or len(true.boxes) > 1
-    pinned = Boxes(market, true, attackers, limits, rules) if pins else None
-    if settings.alpha is None:
-        return best_alpha(market, true, attackers, limits, pinned)
-    return greedy(market, true, attackers, limits, settings.alpha, pinned=pinned)
-
-
-def _optimal(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    limits: Sequence[Fraction],
-    settings: Settings,
-) -> Plan:
-    rules, seconds, progress = settings.rules, settings.seconds, settings.progress
-    if rules.boxes == 1:
-        return optimal(market, true, attackers, limits, rules, seconds, progress)
-    plan = optimal(market, true, attackers, limits, rules, seconds / 2, progress)
-    boxes = Boxes(market, true, attackers, limits, rules)
-    return cheaper(plan, boxes, true, rules.boxes, seconds / 2)
-
-
-METHODS: dict[str, Callable[..., Plan]] = {"greedy": _greedy, "optimal": _optimal}
+    from tacit.publishing.plan import Choice
 
 
 @dataclass(frozen=True)
 class Procedure:
-    """A publish method with all its settings.
+    """A publish method with its settings and whom it holds.
 
     Attributes:
-        method: which one.
-        attackers: who must be held, the informed one aside.
-        limits: the limit of each.
-        limit: the limit of those who have none of their own.
-        own: the limits that attackers have of their own, by name.
-        settings: the rest.
+        settings: the method's own.
+        against: whom to hold, and each one's limit.
     """
 
-    method: str
-    attackers: tuple[Attacker, ...]
-    limits: tuple[Fraction, ...]
-    limit: Fraction
-    own: Mapping[str, Fraction]
     settings: Settings
+    against: Against
 
     @classmethod
     def of(
         cls,
         *,
-        against: str | Iterable[str] | None = None,
-        limit: Number = 0.3,
-        method: str = "greedy",
-        alpha: Number = 0.5,
-        candidates: str = "cells",
-        prior: str = "uniform",
-        support: str = "nonempty",
-        bare: bool = False,
-        effort: int = EFFORT,
-        seconds: float = SECONDS,
-        progress: Listener | None = None,
-        **rules: Any,
+        against: Names | Against | None = None,
+        limit: Number = LIMIT,
+        method: str | Settings = METHOD,
+        **settings: Any,
     ) -> Procedure:
         """Read settings as a user writes them; see `tacit.protect`."""
-        if method not in (*METHODS, SEALED):
-            known = ", ".join((*METHODS, SEALED))
-            raise SettingError(f"there is no method '{method}'. Known are: {known}.")
+        own = settings_of(method, **settings)
+        draws = METHODS[own.method].draws
         if against is None:
-            against = () if method == SEALED else tuple(ATTACKERS)
-        names, informed, own_limit = without_informed(against)
-        if not names and method != SEALED and not informed:
-            raise SettingError(f"name at least one attacker: {', '.join(ATTACKERS)}.")
-        if informed and method != SEALED:
+            against = Against.nobody(limit) if draws else tuple(ATTACKERS)
+        held = Against.of(against, limit).about_posts()
+        if held.informed and not draws:
             raise SettingError(
-                f"{method} always answers the same, so an informed attacker replays it: nothing it "
-                "publishes holds against that. Use the method sealed."
+                f"{own.method} always answers the same, so an informed attacker replays it: nothing "
+                "it publishes holds against that. Use the method sealed.",
+                "against",
             )
-        attackers, own = limits_named(names, limit) if names else ((), {})
-        if own_limit is not None:
-            own[INFORMED] = own_limit
-        ceiling = share("limit", limit)
-        weight = None if alpha == AUTO else exact(alpha)
-        if weight is not None and not 0 <= weight <= 1:
-            raise SettingError('alpha must be from 0 to 1 (for example 0.5), or "auto".')
-        if effort < 1:
-            raise SettingError("the effort must be a whole number above 0.")
-        belief = Belief(candidates, prior, support)
-        given = {name: value for name, value in rules.items() if value is not None}
-        settings = Settings(weight, Rules(**given), seconds, progress, belief, bare, effort)
-        limits = tuple(own.get(attacker.name, ceiling) for attacker in attackers)
-        return cls(method, attackers, limits, ceiling, own, settings)
+        made = cls(own, replace(held, informed=True) if draws else held)
+        _ = made.belief  # refuses candidates and priors that do not exist
+        return made
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Procedure:
-        """Read what `to_json` wrote."""
-        known = {"method", "against", "limit", "alpha", "objective", "contiguous", "boxes"}
-        known |= {"candidates", "prior", "support", "bare", "effort"}
-        if not set(told) <= known:
+    def from_json(cls, told: Mapping[str, Any], **known: Any) -> Procedure:
+        """Read what `to_json` wrote.
+
+        What a file says is data: settings are typed and bounded, and none of them is a path. A list
+        of candidates or a table of weights is not in the file; whoever has it gives it in `known`.
+        """
+        every = {name for one in SETTINGS.values() for name in _told(one)}
+        if not set(told) <= {"method", "against", "limit", *every}:
             raise SettingError(
                 "this says how something was made in words that Tacit does not know."
             )
-        try:
-            return cls.of(**told)
-        except TypeError:
-            raise SettingError("this does not say how something was made.") from None
+        method, against = told.get("method", METHOD), told.get("against")
+        if not isinstance(method, str) or not _are_names(against):
+            raise SettingError("this does not say how something was made.")
+        own = _told(SETTINGS[method]) if method in SETTINGS else []
+        given = {name: told[name] for name in own if name in told} | known
+        for name, value in given.items():
+            if not _is_plain(value) and name not in known:
+                raise SettingError("this does not say how something was made.", name)
+            if value == GIVEN:
+                raise SettingError(
+                    f"this was made for {name} that were given as a list, which is not in the file. "
+                    "Give the list too.",
+                    name,
+                )
+        limit = told.get("limit", LIMIT)
+        if not _is_plain(limit):
+            raise SettingError("this does not say how something was made.", "limit")
+        return cls.of(method=method, against=against, limit=limit, **given)
 
     def to_json(self) -> dict[str, Any]:
         """The settings as `tacit protect --json` prints them, for an audit; pins are left out."""
-        rules, settings = self.settings.rules, self.settings
-        found: dict[str, Any] = {
-            "method": self.method,
-            "limit": str(self.limit),
-            "against": [
-                f"{a.name}={limit}" for a, limit in zip(self.attackers, self.limits, strict=True)
-            ],
-            "alpha": AUTO if settings.alpha is None else str(settings.alpha),
-            "objective": rules.objective,
-            "contiguous": rules.contiguous,
-            "boxes": rules.boxes,
+        return {
+            "method": self.method.name,
+            "limit": str(self.against.limit),
+            "against": self.against.to_json(),
+            **self.settings.told(),
         }
-        if self.drawn:
-            found["against"].append(f"{INFORMED}={self.sealed_limit}")
-            found |= {
-                "candidates": settings.belief.candidates,
-                "prior": settings.belief.prior,
-                "support": settings.belief.support,
-                "bare": settings.bare,
-                "effort": settings.effort,
-            }
-        return found
 
     @property
-    def drawn(self) -> bool:
-        """Whether what is published is up to chance."""
-        return self.method == SEALED
+    def method(self) -> Method:
+        """The method itself."""
+        return METHODS[self.settings.method]
 
     @property
-    def sealed_limit(self) -> Fraction:
+    def belief(self) -> Belief | None:
+        """The true intents that the method hides among, and how likely each is; None if it does not."""
+        return self.method.belief(self.settings)
+
+    @property
+    def limit(self) -> Fraction:
+        """The limit of those who have none of their own."""
+        return self.against.limit
+
+    @property
+    def informed_limit(self) -> Fraction:
         """The limit of the informed attacker."""
-        return self.own.get(INFORMED, self.limit)
+        return self.against.limit_of(INFORMED)
 
-    def plan(
+    def settled(self, true: Intent) -> Procedure:
+        """The same with the usual candidates of a true intent named."""
+        return replace(self, settings=self.method.settled(self.settings, true))
+
+    def task(
         self,
         market: Market,
         true: Intent,
-        seed: Seed = None,
-        among: Candidates | None = None,
-        common: Intent | None = None,
-    ) -> Plan:
-        """Choose what to publish; `seed` decides the draw, where there is one.
+        earlier: Earlier | None = None,
+        progress: Listener | None = None,
+    ) -> Task:
+        """What the method is asked for a true intent."""
+        return Task(market, true, self.against, self.settings, earlier, progress)
 
-        `among` says which candidates are left, and how likely each is, after earlier posts;
-        `common` is what those have in common.
-        """
-        require_reachable(market, true.required(), self.attackers, self.limits, self.settings.rules)
-        if self.drawn and len(true.boxes) > 1:
-            raise SettingError(
-                "sealed hides one box among others: a true intent of several boxes can't be sealed. "
-                "Seal the box around it, or use optimal."
-            )
-        if self.drawn:
-            sealing = self.sealing(market, true, among, common)
-            return sealed(sealing, true, _draw(seed))
-        return METHODS[self.method](market, true, self.attackers, self.limits, self.settings)
+    def replay(
+        self, market: Market, candidates: Candidates, progress: Listener | None = None
+    ) -> Replay:
+        """What someone who knows the method asks of it."""
+        return Replay(market, self.against, self.settings, candidates, progress)
 
-    def sealing(
+    def choose(
         self,
         market: Market,
-        shape: Intent | None = None,
-        among: Candidates | None = None,
-        common: Intent | None = None,
-    ) -> Sealing:
-        """How every candidate would be published; `shape` is one of the shape, if that matters."""
-        rules, settings = self.settings.rules, self.settings
-        if rules.never or rules.always or rules.boxes > 1:
-            raise SettingError("sealed publishes one box and takes no pins.")
-        form = Form(
-            rules.objective,
-            rules.contiguous,
-            self.attackers,
-            self.limits,
-            settings.bare,
-            settings.effort,
-            common,
-        )
-        return Sealing(market, settings.belief, self.sealed_limit, form, shape, among=among)
+        true: Intent,
+        earlier: Earlier | None = None,
+        progress: Listener | None = None,
+    ) -> Choice:
+        """What would be published for a true intent, with which chances."""
+        task = self.task(market, true.required(), earlier, progress)
+        error = unreachable(task)
+        if error is not None:
+            raise error
+        return self.method.choose(task)
+
+    def published(self, market: Market, true: Intent) -> Intent | None:
+        """What is published for a true intent, if that is always the same; None if it is refused."""
+        return self.method.published(self.task(market, true))
 
 
-def _draw(seed: Seed) -> np.random.Generator:
-    """Where a draw comes from: never the numbers that the same seed gives a purchase."""
-    if seed is None:
-        return np.random.default_rng()
-    parts = (seed,) if isinstance(seed, int) else tuple(seed)
-    if min(parts) < 0:
-        raise SettingError("the seed must be 0 or more.")
-    return np.random.default_rng([*parts, PUBLISHING])
+def _told(settings: type[Settings]) -> list[str]:
+    """The settings that a result tells; what else a file says, such as how long to search, is not obeyed."""
+    return [name for name, option in settings.options().items() if option.told]
 
 
-def require_reachable(
-    market: Market,
-    true: Intent,
-    attackers: Sequence[Attacker],
-    limits: Sequence[Fraction],
-    rules: Rules,
-) -> None:
-    """Refuse a limit that even the whole space, or what the pins leave of it, does not reach."""
-    if not attackers:
-        return
-    whole = market.total
-    if rules.never:
-        boxes = Boxes(market, true, attackers, limits, rules)
-        whole = boxes.mass(boxes.reachable(boxes.start, boxes.allowed))
-    lowest = [a.judge(a.claim(market, true), whole).upper for a in attackers]
-    over = [low / limit for low, limit in zip(lowest, limits, strict=True)]
-    worst = over.index(max(over))
-    if over[worst] > 1:
-        raise UnreachableLimit(attackers[worst].name, limits[worst], lowest[worst])
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float | bool)
+
+
+def _are_names(value: Any) -> bool:
+    if value is None or isinstance(value, str):
+        return True
+    return isinstance(value, Sequence) and all(isinstance(one, str) for one in value)

@@ -1,56 +1,49 @@
-"""Publishing: choosing the wider intent that is shown to the market.
-
-One method a file; `procedure.py` names them and reads their settings.
-"""
+"""Protect: choose what to publish, and say what it costs and what attackers make of it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from tacit._defaults import LIMIT, METHOD
+from tacit.attackers.against import Against, Names
 from tacit.attackers.confidence import Confidence
-from tacit.attackers.registry import INFORMED, attackers_named
+from tacit.attackers.registry import INFORMED
+from tacit.errors import SettingError
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.notes import notes_on, notes_on_disguise
-from tacit.publishing.optimal.search import SECONDS
-from tacit.publishing.plan import Plan, Proof
-from tacit.publishing.procedure import Procedure, Seed
+from tacit.publishing.plan import Choice, Post, Proof
+from tacit.publishing.procedure import Procedure
 from tacit.publishing.publication import Publication
-from tacit.publishing.sealed.boxes_to_draw import EFFORT
+from tacit.publishing.settings import SETTINGS, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from tacit._exact import Number
     from tacit._progress import Listener
-    from tacit.attackers.attacker import Attacker
-    from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
+    from tacit.publishing.method import Earlier
+    from tacit.publishing.plan import Worth
+
+PUBLISHING = 0x7461636974
+"""What tells the draws of a publication from others with the same seed."""
+Seed = int | Sequence[int] | None
 
 
 def protect(
     market: Market,
     true: Intent | Mapping[str, Any] | Sequence[Mapping[str, Any]] | str,
     *,
-    against: str | Iterable[str] | None = None,
-    limit: Number = 0.3,
-    method: str = "greedy",
-    alpha: Number = 0.5,
-    objective: str = "records",
-    contiguous: bool = True,
-    never: Mapping[str, Any] | None = None,
-    always: Mapping[str, Any] | None = None,
-    boxes: int = 1,
-    candidates: str = "cells",
-    prior: str = "uniform",
-    support: str = "nonempty",
-    bare: bool = False,
-    effort: int = EFFORT,
+    against: Names | Against | None = None,
+    limit: Number = LIMIT,
+    method: str | Settings = METHOD,
     seed: int | None = None,
-    seconds: float = SECONDS,
     progress: Listener | None = None,
+    **settings: Any,
 ) -> Publication:
     """Choose what to publish so that every chosen attacker stays within the limit.
 
@@ -61,28 +54,14 @@ def protect(
             posts, and for sealed the informed one, who is always held there. One may have a limit
             of its own: "em-f=0.1".
         limit: the highest confidence an attacker may reach, above 0 and at most 1.
-        method: how to choose: "greedy", "optimal" or "sealed".
-        alpha: for greedy, the weight of saving cost against gaining cover, from 0 to 1; "auto"
-            tries every alpha that matters and keeps the best result.
-        objective: for optimal, what to make small: "records", "cost" or "cells".
-        contiguous: for optimal, whether ordered dimensions stay without gaps, where the true
-            intent has none.
-        never: values that must not be published, per dimension; where values have an order and the
-            true intent has no gap, what lies beyond one is not published either.
-        always: values that must be published, per dimension.
-        boxes: for optimal, how many boxes may be published at most; each keeps the rules and pins.
-        candidates: for sealed, the true intents that could have been: "cells", "shape" (as many
-            values on each dimension as the true one has), "boxes", or the path of a list.
-        prior: for sealed, how likely each is beforehand: "uniform", "records", "cost", or the path
-            of a table.
-        support: for sealed, "nonempty" if only candidates that hold records count, or "all".
-        bare: for sealed, whether the true intent itself may be published.
-        effort: for sealed, how many boxes to look at for one block, about: more take longer and
-            bring the expected cost down.
-        seed: for sealed, what decides the draw; whoever knows it can replay the draw, so without
-            need leave it out.
-        seconds: for optimal, how long to search at most; the result then comes with a bound.
-        progress: for optimal, a function to call a few times a second with a `Progress`.
+        method: how to choose: "greedy", "optimal" or "sealed"; or its settings as a value.
+        seed: what decides the draw, for a method that draws; whoever knows it can replay the draw,
+            so without need leave it out.
+        progress: a function to call a few times a second with a `Progress`.
+        settings: the method's own, as its settings class in `tacit.publishing.settings` has them:
+            greedy takes `alpha`, `never`, `always`; optimal `objective`, `contiguous`, `never`,
+            `always`, `boxes`, `seconds`; sealed `objective`, `contiguous`, `candidates`, `prior`,
+            `support`, `bare`, `effort`.
 
     Raises:
         UnreachableLimit: if even the whole space, or what the pins leave of it, keeps an attacker
@@ -99,25 +78,20 @@ def protect(
     >>> best.mass.records, best.proof.status
     (225, 'optimal')
     """
-    procedure = Procedure.of(
-        against=against,
-        limit=limit,
-        method=method,
-        alpha=alpha,
-        objective=objective,
-        contiguous=contiguous,
-        never=never,
-        always=always,
-        boxes=boxes,
-        candidates=candidates,
-        prior=prior,
-        support=support,
-        bare=bare,
-        effort=effort,
-        seconds=seconds,
-        progress=progress,
-    )
-    return publish(procedure, market, market.as_intent(true), seed)
+    procedure = Procedure.of(against=against, limit=limit, method=method, **settings)
+    return publish(procedure, market, market.as_intent(true), seed, progress=progress)
+
+
+def _with_settings(names: Sequence[str]) -> Any:
+    """The signature of `protect` with every setting of every method, for help and completion."""
+    own = [p for p in signature(protect).parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    more = [Parameter(n, Parameter.KEYWORD_ONLY, default=None) for n in names]
+    return signature(protect).replace(parameters=[*own, *more])
+
+
+protect.__signature__ = _with_settings(  # type: ignore[attr-defined]
+    list(dict.fromkeys(name for one in SETTINGS.values() for name in one.options()))
+)
 
 
 def publish(
@@ -125,62 +99,74 @@ def publish(
     market: Market,
     true: Intent,
     seed: Seed = None,
-    among: Candidates | None = None,
-    common: Intent | None = None,
+    earlier: Earlier | None = None,
+    progress: Listener | None = None,
 ) -> Publication:
-    """Choose what to publish by a procedure; see `Procedure.plan`."""
-    return described(procedure, market, true, procedure.plan(market, true, seed, among, common))
+    """Choose what to publish by a procedure; draw it, where that is up to chance."""
+    procedure = procedure.settled(true)
+    choice = procedure.choose(market, true, earlier, progress)
+    return described(procedure, market, true, choice, choice.draw(_draw(seed)))
 
 
-def described(procedure: Procedure, market: Market, true: Intent, plan: Plan) -> Publication:
+def described(
+    procedure: Procedure, market: Market, true: Intent, choice: Choice, place: int = 0
+) -> Publication:
     """Put a published intent together with what it costs and what attackers make of it."""
-    attackers, limits, own = procedure.attackers, procedure.limits, procedure.own
-    rules = procedure.settings.rules
-    proof = plan.proof or Proof("heuristic", Boxes(market, true, attackers, limits, rules).floor)
-    published = plan.published.as_public()
+    published = choice.posts[place].published.as_public()
     mass, true_mass = market.mass(published), market.mass(true)
-    confidences = judged(market, true, published, attackers, own)
-    unprotected = judged(market, true, true, attackers, own)
-    if plan.sealed is not None and plan.drawn is not None:
-        confidences += (plan.sealed.confidence(plan.drawn, own.get(INFORMED)),)
+    confidences = procedure.against.judged(market, true, published)
+    unprotected = procedure.against.judged(market, true, true)
+    informed = choice.informed(place)
+    if informed is not None:
+        confidences += (informed,)
         unprotected += (Confidence(INFORMED, Fraction(1)),)
     return Publication(
         market=market,
         true=true,
         published=published,
-        method=procedure.method,
+        procedure=procedure,
         limit=procedure.limit,
         confidences=confidences,
         unprotected=unprotected,
         mass=mass,
         true_mass=true_mass,
-        proof=proof,
-        steps=plan.steps,
-        alpha=plan.alpha,
-        objective=rules.objective,
+        proof=choice.worth or floor(procedure, market, true),
+        steps=choice.posts[place].steps,
+        alpha=choice.alpha,
         notes=(
             *notes_on(true, true_mass),
             *notes_on_disguise(true, published, true_mass, mass),
-            *(plan.sealed.notes if plan.sealed else ()),
+            *choice.notes,
         ),
-        sealed=plan.sealed,
-        procedure=procedure,
+        still_possible=choice.still_possible(place),
     )
 
 
-def lowest_limit(market: Market, true: Intent, against: str | Iterable[str]) -> Fraction:
+def as_published(
+    procedure: Procedure, market: Market, true: Intent, published: Intent
+) -> Publication:
+    """An intent that was published before, as if the procedure had just come to it."""
+    return described(procedure, market, true, Choice((Post(published),)))
+
+
+def floor(procedure: Procedure, market: Market, true: Intent) -> Worth:
+    """What is known of a result that comes without proof: what no published intent goes below."""
+    against, rules = procedure.against, procedure.settings.rules
+    boxes = Boxes(market, true, against.posts, against.limits, rules)
+    return Proof("heuristic", boxes.floor)
+
+
+def lowest_limit(market: Market, true: Intent, against: Names) -> Fraction:
     """The lowest limit that some published intent reaches for all these attackers."""
-    return max(a.lowest_limit(market, true.required()) for a in attackers_named(against))
+    attackers = Against.of(against).about_posts().posts
+    return max(attacker.lowest_limit(market, true.required()) for attacker in attackers)
 
 
-def judged(
-    market: Market,
-    true: Intent,
-    published: Intent,
-    attackers: Sequence[Attacker],
-    own: Mapping[str, Fraction],
-) -> tuple[Confidence, ...]:
-    """Each attacker's confidence, with its own limit where it has one."""
-    return tuple(
-        replace(a.confidence(market, true, published), limit=own.get(a.name)) for a in attackers
-    )
+def _draw(seed: Seed) -> np.random.Generator:
+    """Where a draw comes from: never the numbers that the same seed gives a purchase."""
+    if seed is None:
+        return np.random.default_rng()
+    parts = (seed,) if isinstance(seed, int) else tuple(seed)
+    if min(parts) < 0:
+        raise SettingError("the seed must be 0 or more.", "seed")
+    return np.random.default_rng([*parts, PUBLISHING])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tacit._defaults import MOST_BOXES
 from tacit.errors import SettingError
-from tacit.intents.union import MOST_BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

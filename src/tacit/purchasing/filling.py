@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit._exact import LARGEST
+from tacit._defaults import LARGEST
 from tacit.market.cells import Ints, offsets
 
 if TYPE_CHECKING:

@@ -12,14 +12,11 @@ as there are records to buy.
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tacit._exact import exact
-from tacit.attackers.purchase_f import PurchaseF
-from tacit.attackers.tails import Count
 from tacit.purchasing.filling import room_for
 from tacit.purchasing.mc import fair_start
 
@@ -80,20 +77,5 @@ def _pick(rng: np.random.Generator, places: NDArray[np.intp], weights: Ints) -> 
 
 def _enough(problem: Problem, size: int, epsilon: Fraction) -> Ints:
     """For each wanted cell, the smallest count whose confidence is within epsilon of the limit."""
-    target = problem.limit - epsilon
     stock = problem.stock[problem.wanted]
-    if problem.observer.name == "purchase":
-        return np.full(len(stock), max(ceil(target * size), 0))
-    test = problem.observer if isinstance(problem.observer, PurchaseF) else PurchaseF()
-    kinds, at = np.unique(stock, return_inverse=True)
-    found = [_enough_of(Count(problem.seen, int(k), size, test.supply), target) for k in kinds]
-    enough = np.array(found, dtype=np.int64)[at]
-    if test.only_over:
-        fair = [int(k) * size // problem.seen for k in stock]
-        enough = np.maximum(enough, np.array(fair, dtype=np.int64) + 1)
-    return enough
-
-
-def _enough_of(count: Count, target: Fraction) -> int:
-    """The smallest count of which fewer come out with more than some probability."""
-    return count.most_within(target) + 1 if target >= 0 else count.lowest
+    return problem.test.enough(stock, problem.seen, size, problem.limit - epsilon)

@@ -115,6 +115,11 @@ class Order:
             )
         return PROMISES[self.method] + (f"; {BEST[self.question]}" if self.proven else "")
 
+    @property
+    def keeps_promise(self) -> bool:
+        """Whether it does what its method promises: a blind draw promises nothing about a test."""
+        return self.holds or self.method == "blend"
+
     @cached_property
     def blindness(self) -> Blindness:
         """Whether the purchase as a whole looks like a blind draw."""
@@ -131,7 +136,7 @@ class Order:
         if self.method != "blend" and self.true_records < self.expected:
             found.append(
                 f"a blind purchase of this size brings {float(self.expected):.1f} wanted records on "
-                "average, and promises more: consider --allocate blend"
+                "average, and promises more: consider the method blend"
             )
         if self.blindness.tells:
             found.append(self.blindness.verdict)

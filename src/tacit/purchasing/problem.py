@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.attackers.purchase_f import PurchaseF
-from tacit.attackers.tails import Count
 from tacit.errors import NotContained, PurchaseError
 from tacit.market.cells import Cells, Ints, offsets
 from tacit.market.purchase import Purchase, box_around
@@ -118,21 +117,14 @@ class Problem:
     def most(self, size: int) -> Ints:
         """How many records of each wanted cell a purchase of some size may hold at most.
 
-        By the p-value test for an observer who knows the distribution; by the plain share for one
-        who does not.
+        By the observer, or by the p-value test for one who judges only whole purchases.
         """
-        stock = self.stock[self.wanted]
-        if self.observer.name == "purchase":
-            share = self.limit * size
-            return np.minimum(stock, share.numerator // share.denominator)
-        test = self.observer if isinstance(self.observer, PurchaseF) else PurchaseF()
-        kinds, at = np.unique(stock, return_inverse=True)
-        found = np.array([self._most(int(k), size, test) for k in kinds], dtype=np.int64)
-        return np.minimum(stock, found[at]) if len(found) else stock
+        return self.test.most(self.stock[self.wanted], self.seen, size, self.limit)
 
-    def _most(self, stock: int, size: int, test: PurchaseF) -> int:
-        most = Count(self.seen, stock, size, test.supply).most_within(self.limit)
-        return max(most, stock * size // self.seen) if test.only_over else most
+    @cached_property
+    def test(self) -> Observer:
+        """Who says what may be bought of single cells."""
+        return self.observer if self.observer.by_cell else PurchaseF()
 
     def purchase(self, counts: NDArray[Any]) -> Purchase:
         """The purchase that takes these counts of the cells."""

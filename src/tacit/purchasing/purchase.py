@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit._exact import Number, exact, share
-from tacit.attackers.looks_blind import MOST_RECORDS
-from tacit.attackers.observer import Observer
+from tacit._defaults import ALLOCATION, LIMIT, OBSERVER
+from tacit._exact import Number, exact
+from tacit.attackers.against import Against, Names, one_observer
 from tacit.attackers.purchase_f import PurchaseF
-from tacit.attackers.registry import observers_named
+from tacit.attackers.tails import MOST_RECORDS
 from tacit.errors import PurchaseError, SettingError, UnreachablePurchase
 from tacit.purchasing.blend import blend
 from tacit.purchasing.g_mcmc import g_mcmc
@@ -53,9 +53,9 @@ def purchase(
     buy: int | None = None,
     need: int | None = None,
     budget: Number | None = None,
-    allocate: str = "optimal",
-    against: str | Observer = "purchase-f",
-    limit: Number = 0.3,
+    allocate: str = ALLOCATION,
+    against: Names | Against = OBSERVER,
+    limit: Number = LIMIT,
     objective: str = "records",
     seed: int = 0,
     **settings: Any,
@@ -72,7 +72,8 @@ def purchase(
         need: how many wanted records are needed: the smallest purchase with that many.
         budget: how much may be spent: the most wanted records for it.
         allocate: the method; all but "optimal" answer only `buy`.
-        against: the observer to hold, by name or as an object with settings of its own.
+        against: the observer to hold, by name, with a limit of its own if it has one
+            ("purchase-f=0.1"), or as an object with settings of its own.
         limit: the highest confidence allowed about a wanted cell.
         objective: with `need`, "records" for the smallest purchase or "cost" for the cheapest.
         seed: where chance starts; the same seed gives the same purchase.
@@ -96,9 +97,9 @@ def purchase(
     if objective not in ("records", "cost"):
         raise SettingError("the objective must be records or cost.")
     _check_settings(allocate, settings, seed)
-    observer = _one_observer(against)
+    observer, ceiling = one_observer(against, limit)
     true, published = market.as_intent(true), market.as_intent(published)
-    problem = Problem(market, true, published.as_public(), share("limit", limit), observer)
+    problem = Problem(market, true, published.as_public(), ceiling, observer)
     if allocate == "optimal":
         found = _answer(problem, buy, need, budget, objective)
         return made(problem, found, allocate, given[0])
@@ -135,15 +136,6 @@ def _check_settings(allocate: str, settings: dict[str, Any], seed: int) -> None:
         raise SettingError("the seed must be a whole number, 0 or more.")
 
 
-def _one_observer(against: str | Observer) -> Observer:
-    if isinstance(against, Observer):
-        return against
-    named = observers_named(against)
-    if len(named) > 1:
-        raise SettingError("a purchase is chosen against one observer; audit shows them all.")
-    return named[0]
-
-
 def _answer(
     problem: Problem, buy: int | None, need: int | None, budget: Number | None, objective: str
 ) -> Found:
@@ -159,12 +151,12 @@ def _answer(
 
 
 def _held(problem: Problem, solve: Callable[[Problem], Found]) -> Found:
-    """Solve for the observer; one who can only be simulated is held by tightening the p-value test.
+    """Solve for the observer; one who judges only whole purchases by tightening the p-value test.
 
-    Against a lower and lower limit for `purchase-f`, until the upper end of the simulated interval
+    Against a lower and lower limit for `purchase-f`, until the upper end of the observer's interval
     is within the limit that was asked.
     """
-    if problem.observer.name in ("purchase", "purchase-f"):
+    if problem.observer.by_cell:
         return solve(problem)
     low, high, best = Fraction(0), Fraction(1), None
     for _ in range(HALVINGS):

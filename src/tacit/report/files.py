@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit.errors import SettingError
 from tacit.report.plots import as_svg
 
 if TYPE_CHECKING:
@@ -29,3 +31,9 @@ def as_image(figure: Any, suffix: str, title: str = "") -> bytes:
     image = io.BytesIO()
     figure.savefig(image, format="png", dpi=150, metadata={"Software": None})
     return image.getvalue()
+
+
+def require_image(path: str | None) -> None:
+    """Refuse a name that is not one of a picture."""
+    if path is not None and Path(path).suffix not in (".png", ".svg"):
+        raise SettingError("a plot is written to a file that ends in .png or .svg.", "plot")

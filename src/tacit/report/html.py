@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tacit._display import amount, either_or, percent
 from tacit._version import __version__
-from tacit.attackers.registry import SEES
-from tacit.intents.intent import ALL, Intent
+from tacit.attackers.registry import what_sees
+from tacit.intents.box import ALL
 from tacit.report import plots
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tacit.attackers.confidence import Confidence
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.publication import Publication
 
@@ -103,7 +104,7 @@ def verdict(good: bool, yes: str = "yes", no: str = "no") -> str:
     return f'<span class="{"good" if good else "bad"}">{yes if good else no}</span>'
 
 
-def intent_table(intent: Intent, caption: str = "") -> str:
+def intent_table(intent: Intent) -> str:
     """An intent, box by box and dimension by dimension. Only for intents that may be seen."""
     many = len(intent.boxes) > 1
     rows = []
@@ -112,7 +113,7 @@ def intent_table(intent: Intent, caption: str = "") -> str:
             listed = ALL if box.is_all(name) else escape(", ".join(map(str, values)))
             rows.append((*([either_or(i) if not j else ""] if many else []), escape(name), listed))
     header = ("", "dimension", "values") if many else ("dimension", "values")
-    return table(header, rows, caption=caption)
+    return table(header, rows)
 
 
 def market_section(market: Market) -> str:
@@ -132,7 +133,7 @@ def attackers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit
     rows = [
         (
             after.attacker,
-            escape(SEES[after.attacker]),
+            escape(what_sees(after.attacker)),
             percent(before.upper),
             percent(after.upper),
             verdict(after.within(limit)),  # type: ignore[arg-type]

@@ -42,7 +42,7 @@ def _value_bars(axis: Any, dimension: Any, counts: list[int]) -> None:
             *pairs[: MOST_BARS - 1],
             (f"{len(rest) + 1} more", sum(n for _, n in pairs[MOST_BARS - 1 :])),
         ]
-    labels = [label if len(label) <= 22 else label[:20] + "…" for label, _ in shown]
+    labels = [_as_it_is(label if len(label) <= 22 else label[:20] + "…") for label, _ in shown]
     numbers = [count for _, count in shown]
     bars = axis.barh(range(len(shown)), numbers, color=WANTED, height=0.7)
     axis.bar_label(bars, [f"{n:,}" for n in numbers], padding=3, fontsize=8, color=MUTED)
@@ -50,7 +50,7 @@ def _value_bars(axis: Any, dimension: Any, counts: list[int]) -> None:
     axis.set_ylim(max(len(shown), 4) - 0.4, -0.6)
     axis.set_xlim(0, max([*numbers, 1]) * 1.3)
     axis.set_xticks([])
-    axis.set_title(dimension.name, fontsize=9, fontweight="bold", loc="left")
+    axis.set_title(_as_it_is(dimension.name), fontsize=9, fontweight="bold", loc="left")
     plain(axis, "left")
 
 
@@ -131,6 +131,11 @@ def new_figure(
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False)
     return figure, list(axes.flat)
+
+
+def _as_it_is(text: str) -> str:
+    """Text that came from a table: what stands between two dollars is no formula."""
+    return text.replace("$", r"\$")
 
 
 def plain(axis: Any, keep: str) -> None:

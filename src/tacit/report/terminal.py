@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tacit._display import amount, either_or, percent
-from tacit.attackers.registry import SEES
-from tacit.intents.intent import ALL, Intent
+from tacit.attackers.registry import what_sees
+from tacit.intents.box import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from tacit.attackers.confidence import Confidence
     from tacit.auditing.audit import Audit
     from tacit.auditing.purchase import PurchaseAudit
-    from tacit.campaign.campaign import Standing
+    from tacit.campaign.audit import CampaignAudit
+    from tacit.campaign.standing import Standing
     from tacit.informed.measure import Measured
     from tacit.informed.survey import Survey
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
     from tacit.publishing.procedure import Procedure
@@ -96,7 +98,7 @@ def attackers_view(
         judged = now[i] if now else before
         holds = "[green]yes[/green]" if judged.within(limit) else "[bold red]no[/bold red]"
         holds += "" if judged.limit is None else f" ({percent(judged.limit)})"
-        cells = [before.attacker, SEES[before.attacker], sureness(before)]
+        cells = [before.attacker, what_sees(before.attacker), sureness(before)]
         made.add_row(*cells, *([sureness(judged)] if now else []), holds)
     return made
 
@@ -155,7 +157,7 @@ def observers_view(observers: Sequence[Confidence], limit: Fraction) -> Renderab
         sure = percent(one.upper)
         if one.estimate is not None:
             sure = f"{percent(one.estimate)} (at most {percent(one.upper)})"
-        made.add_row(one.attacker, SEES[one.attacker], sure, holds)
+        made.add_row(one.attacker, what_sees(one.attacker), sure, holds)
     return made
 
 
@@ -233,8 +235,8 @@ def audit_view(judged: Audit) -> RenderableType:
 
 def survey_view(found: Survey, how: Procedure) -> RenderableType:
     """What someone who knows the method makes of everything that could have been published."""
-    names = ", ".join(attacker.name for attacker in how.attackers) or "informed"
-    made = table(f"Replaying {how.method} (against {names})", "", "true intents", "share")
+    names = ", ".join(attacker.name for attacker in how.against.posts) or "informed"
+    made = table(f"Replaying {how.method.name} (against {names})", "", "true intents", "share")
     made.columns[1].justify = made.columns[2].justify = "right"
     for what, count in (
         ("tried", found.candidates),
@@ -254,8 +256,15 @@ def standing_view(standing: Standing, limit: Fraction) -> RenderableType:
     made.columns[2].justify = "right"
     for one in standing.confidences:
         holds = "[green]yes[/green]" if one.within(limit) else "[bold red]no[/bold red]"
-        made.add_row(one.attacker, SEES[one.attacker], sureness(one), holds)
+        made.add_row(one.attacker, what_sees(one.attacker), sureness(one), holds)
     return Group(made, Text(f"Replayed: {standing.sentence}."))
+
+
+def campaign_audit_view(found: CampaignAudit) -> RenderableType:
+    """What attackers make of everything published and bought in a campaign."""
+    posts = standing_view(found.standing, found.limit)
+    seen = found.purchases
+    return posts if seen is None else Group(posts, purchase_audit_view(seen))
 
 
 def ledger_view(entries: Sequence[Mapping[str, Any]]) -> RenderableType:

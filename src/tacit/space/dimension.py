@@ -6,13 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.errors import IntentError, SpaceError, UnknownValue
 from tacit.space import bins as _bins
+
+if TYPE_CHECKING:
+    from tacit.space.gaps import NaturalOrder
 
 Label = str | int | float | bool
 Mask = NDArray[np.bool_]
@@ -65,6 +68,11 @@ class Dimension(ABC):
     @abstractmethod
     def distances(self, code: int) -> NDArray[np.int64]:
         """How far each value is from one of them, as integers that can be added up exactly."""
+
+    @property
+    def natural_order(self) -> NaturalOrder | None:
+        """The natural order of its values, if they have one: then a set of them may have gaps."""
+        return None
 
     def select(self, asked: object) -> Mask:
         """Find the values that one entry of an intent stands for."""
@@ -142,6 +150,10 @@ class Atoms:
     def opposite(self, mask: Mask) -> Mask:
         """The other pieces. Missing values are on neither side, as in SQL."""
         return ~mask if self.dimension.missing is None else ~mask & ~self.is_missing()
+
+    def of(self, values: Mask) -> Mask:
+        """The pieces of some values that a row can lie in."""
+        return values
 
     def cover(self, mask: Mask) -> tuple[Mask, bool]:
         """The values that hold any of the pieces, and whether they hold more than those."""

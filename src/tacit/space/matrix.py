@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tacit._exact import LARGEST, in_ticks
+from tacit._defaults import LARGEST
+from tacit._exact import in_ticks
 from tacit.errors import SpaceError
 from tacit.space.dimension import Dimension, Spec
 

@@ -163,6 +163,10 @@ class _NumericAtoms(OrderedAtoms):
         mask[len(self.bins) :] = False
         return mask
 
+    def of(self, values: Mask) -> Mask:
+        pieces: Mask = values[np.array(self.dimension.natural)[self._ranks]]
+        return pieces & self.real
+
     def cover(self, mask: Mask) -> tuple[Mask, bool]:
         touched = np.zeros(len(self.dimension), dtype=bool)
         natural = np.array(self.dimension.natural)

@@ -11,6 +11,7 @@ import numpy as np
 from tacit.errors import SpaceError
 from tacit.space import bins as _bins
 from tacit.space.dimension import Atoms, Dimension, Label, Mask, Spec
+from tacit.space.gaps import NaturalOrder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,6 +53,11 @@ class Ordinal(Dimension):
     def natural(self) -> tuple[int, ...]:
         """The codes from the lowest value to the highest."""
         return tuple(sorted(range(len(self)), key=self.ranks.__getitem__))
+
+    @cached_property
+    def natural_order(self) -> NaturalOrder:
+        """The natural order of its values."""
+        return NaturalOrder(np.array(self.ranks, dtype=np.int64))
 
     def distances(self, code: int) -> NDArray[np.int64]:
         """Steps along the natural order."""

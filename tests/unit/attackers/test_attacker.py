@@ -1,31 +1,35 @@
-"""Each attacker on tables of a few cells, with answers that a person can compute."""
+"""What all who saw a post have in common, on four cells that a person can compute."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tacit.attackers.attacker import Attacker
 from tacit.attackers.confidence import Confidence
-from tacit.attackers.registry import ATTACKERS, attackers_named
-from tacit.errors import EmptyIntent, IntentError, NotContained, SettingError
+from tacit.attackers.registry import ATTACKERS
+from tacit.errors import EmptyIntent, IntentError, NotContained
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
+from tacit.market.cells import Cells
+from tacit.market.frontier import Frontier
 from tacit.market.market import Market
+from tacit.market.mass import Mass
+from tacit.market.stacks import Masses
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
+from tests.helpers.markets import FOUR_CELLS, LAYOUTS, of_four_cells
 
-SPACE = Space((Nominal("sex", ("F", "M")), Nominal("race", ("A", "B"))))
-RECORDS = [[6, 2], [0, 4]]
-PRICES = [[1, 5], [3, 2]]
-LAYOUTS = ("dense", "sparse")
 NAMES = ("pi-uniform", "em-f", "em-c", "em-fc")
 
 
 @pytest.fixture(params=LAYOUTS)
 def market(request: pytest.FixtureRequest) -> Market:
-    """Four cells; spend 6, 10, 0, 8 and prices of one record 1, 5, 3, 2."""
-    return Market.from_cube(SPACE, RECORDS, PRICES, layout=request.param)
+    return of_four_cells(request.param)
 
 
 @pytest.fixture
@@ -74,29 +78,11 @@ def test_confidence_is_an_exact_fraction(market: Market, women: Intent, everyone
         assert type(attacker.confidence(market, women, everyone).upper) is Fraction
 
 
-def test_pi_uniform_gives_both_bounds(market: Market, women: Intent, everyone: Intent) -> None:
-    found = ATTACKERS["pi-uniform"].confidence(market, women, everyone)
-    assert found == Confidence("pi-uniform", upper=Fraction(1, 2), lower=Fraction(1, 4))
-
-
-def test_pi_uniform_bounds_meet_for_a_single_wanted_cell(market: Market, everyone: Intent) -> None:
-    one = market.intent({"sex": ["M"], "race": ["B"]})
-    found = ATTACKERS["pi-uniform"].confidence(market, one, everyone)
-    assert found.lower == found.upper == Fraction(1, 4)
-
-
 @pytest.mark.parametrize("name", ["em-f", "em-c", "em-fc"])
 def test_em_attackers_give_no_lower_bound(
     market: Market, women: Intent, everyone: Intent, name: str
 ) -> None:
     assert ATTACKERS[name].confidence(market, women, everyone).lower is None
-
-
-def test_em_f_and_em_fc_agree_where_every_record_costs_the_same() -> None:
-    flat = Market.from_cube(SPACE, RECORDS)
-    women = flat.intent({"sex": ["F"]})
-    f, fc = (ATTACKERS[name].lowest_limit(flat, women) for name in ("em-f", "em-fc"))
-    assert f == fc == Fraction(1, 2)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +125,7 @@ def test_published_must_hold_the_true_intent(market: Market, women: Intent, name
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_empty_true_intent_is_refused(market: Market, everyone: Intent, name: str) -> None:
-    nothing = Intent(SPACE, ((), ()))
+    nothing = Box(FOUR_CELLS, ((), ()))
     with pytest.raises(EmptyIntent, match="the true intent is empty"):
         ATTACKERS[name].confidence(market, nothing, everyone)
     with pytest.raises(EmptyIntent, match="the true intent is empty"):
@@ -150,7 +136,7 @@ def test_an_empty_true_intent_is_refused(market: Market, everyone: Intent, name:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_intent_of_another_space_is_refused(market: Market, name: str) -> None:
-    elsewhere = Intent.everything(Space((Nominal("sex", ("F", "M")),)))
+    elsewhere = Box.everything(Space((Nominal("sex", ("F", "M")),)))
     with pytest.raises(IntentError, match="space"):
         ATTACKERS[name].confidence(market, elsewhere, elsewhere)
 
@@ -175,88 +161,51 @@ def test_who_does_not_know_the_stock_still_suspects_an_empty_cell(
     assert ATTACKERS[name].confidence(market, unfilled, everyone).upper == Fraction(upper)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_em_c_counts_cells_that_are_not_listed(layout: str) -> None:
-    """Prices 4 and 1 are listed; the other two cells cost 2 by `empty`, so 4 / (4 + 1 + 2 + 2)."""
-    codes = [[0, 1], [0, 1]]
-    market = Market.from_cells(SPACE, codes, [3, 9], prices=[4, 1], empty=2, layout=layout)
-    true = market.intent({"sex": ["F"], "race": ["A"]})
-    assert ATTACKERS["em-c"].lowest_limit(market, true) == Fraction(4, 9)
+class Sceptic(Attacker):
+    """Someone who weighs each published cell by its records and one more."""
+
+    name = "sceptic"
+    sees = "the post, and a rough idea of the stock"
+    counts_empty = True
+
+    def claim(self, market: Market, true: Intent) -> int:
+        return market.peak(true).records + 1
+
+    def weight(self, mass: Mass) -> int:
+        return mass.records + mass.cells
+
+    def added(self, frontier: Frontier) -> NDArray[Any]:
+        return frontier.records + frontier.cells
+
+    def claims(self, market: Market, true: Intent, cells: Cells) -> NDArray[Any]:
+        return cells.records + 1
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_em_c_claims_the_price_of_an_unlisted_wanted_cell(layout: str) -> None:
-    """The dearest wanted cell is the unlisted one: 7 / (4 + 7 + 7 + 1)."""
-    codes = [[0, 1], [0, 1]]
-    market = Market.from_cells(SPACE, codes, [3, 9], prices=[4, 1], empty=7, layout=layout)
-    true = market.intent({"sex": ["F"]})
-    assert ATTACKERS["em-c"].lowest_limit(market, true) == Fraction(7, 19)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_em_c_adds_prices_per_value_over_all_cells(layout: str) -> None:
-    """Base 1; F adds 2, B adds 3: cells cost 3, 6, 1, 4, together 14."""
-    prices = {"sex": {"F": 2}, "race": {"B": 3}}
-    market = Market.from_cells(
-        SPACE, [[0], [0]], [5], prices_per_value=prices, base=1, layout=layout
-    )
-    true = market.intent({"sex": ["F"]})
-    assert ATTACKERS["em-c"].lowest_limit(market, true) == Fraction(6, 14)
-    assert ATTACKERS["em-c"].confidence(market, true, true).upper == Fraction(6, 9)
-
-
-def test_prices_that_are_not_whole_stay_exact() -> None:
-    market = Market.from_cube(SPACE, RECORDS, [["0.1", "0.2"], ["0.3", "0.7"]])
-    true = market.intent({"sex": ["F"]})
-    assert ATTACKERS["em-c"].lowest_limit(market, true) == Fraction(2, 13)
-    assert ATTACKERS["em-fc"].lowest_limit(market, true) == Fraction(6, 6 + 4 + 28)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_counts_beyond_floating_point_stay_exact(layout: str) -> None:
-    big = 2**60 + 1
-    market = Market.from_cube(SPACE, [[big, 1], [0, big + 2]], layout=layout)
-    true = market.intent({"sex": ["F"], "race": ["A"]})
-    assert ATTACKERS["em-f"].lowest_limit(market, true) == Fraction(big, 2 * big + 3)
-
-
-def test_within_is_exact() -> None:
-    sure = Confidence("em-f", Fraction(3, 10))
-    assert sure.within(Fraction(3, 10))
-    assert not sure.within(Fraction(3, 10) - Fraction(1, 10**18))
-    assert not sure.within(Fraction(0.3)), "the float nearest to 0.3 lies below three tenths"
-
-
-def test_attackers_are_found_by_name_in_the_order_asked() -> None:
-    assert [a.name for a in attackers_named("em-fc,pi-uniform")] == ["em-fc", "pi-uniform"]
-    assert [a.name for a in attackers_named([" EM-F ", "em-f", "em-c"])] == ["em-f", "em-c"]
-
-
-@pytest.mark.parametrize(
-    ("asked", "nearest"),
-    [("em-g", "em-f"), ("emfc", "em-fc"), ("pi_uniform", "pi-uniform"), ("uniform", "pi-uniform")],
-)
-def test_an_unknown_attacker_is_answered_with_the_nearest(asked: str, nearest: str) -> None:
-    with pytest.raises(SettingError, match=f"'{asked}'. Did you mean '{nearest}'"):
-        attackers_named(asked)
-
-
-def test_an_attacker_like_no_other_is_answered_with_all() -> None:
-    with pytest.raises(SettingError) as caught:
-        attackers_named("zzz")
-    assert "Did you mean" not in str(caught.value)
-    assert all(name in str(caught.value) for name in NAMES)
-
-
-@pytest.mark.parametrize("nobody", ["", " , ", []])
-def test_at_least_one_attacker_is_needed(nobody: str | list[str]) -> None:
-    with pytest.raises(SettingError, match="at least one"):
-        attackers_named(nobody)
-
-
-@pytest.mark.parametrize("attacker", ATTACKERS.values(), ids=lambda a: a.name)
-def test_every_attacker_is_registered_under_its_name_and_tells_what_it_sees(
-    attacker: Attacker,
+def test_a_new_attacker_says_claim_and_weight_and_gets_the_rest(
+    market: Market, women: Intent, everyone: Intent
 ) -> None:
-    assert ATTACKERS[attacker.name] is attacker
-    assert attacker.sees.startswith("the post")
+    """6 + 1 of women, of 12 records in 4 cells."""
+    sure = Sceptic().confidence(market, women, everyone)
+    assert sure == Confidence("sceptic", Fraction(7, 16))
+    assert Sceptic().lowest_limit(market, women) == Fraction(7, 16)
+    found = [confidence for _, confidence in Sceptic().per_record(market, women, everyone)]
+    assert found == [Fraction(7, 16), Fraction(3, 16)]
+
+
+@pytest.mark.parametrize("attacker", [Sceptic(), *ATTACKERS.values()], ids=lambda a: a.name)
+def test_many_published_intents_weigh_what_each_does(market: Market, attacker: Attacker) -> None:
+    intents = [market.intent({}), market.intent({"sex": ["F"]}), market.intent({"race": ["A"]})]
+    each = [market.mass(intent) for intent in intents]
+    names = ("records", "spend", "cells", "price")
+    masses = Masses(*(np.array([getattr(mass, name) for mass in each]) for name in names))
+    assert attacker.weights(masses).tolist() == [attacker.weight(mass) for mass in each]
+
+
+@pytest.mark.parametrize("attacker", [Sceptic(), *ATTACKERS.values()], ids=lambda a: a.name)
+def test_what_a_value_adds_is_the_weight_it_brings(market: Market, attacker: Attacker) -> None:
+    corner = market.intent({"sex": ["F"], "race": ["A"]})
+    added = attacker.added(market.frontier(corner)).tolist()
+    before = attacker.weight(market.mass(corner))
+    assert added[1] == attacker.weight(market.mass(market.intent({"race": ["A"]}))) - before
+    assert added[3] == attacker.weight(market.mass(market.intent({"sex": ["F"]}))) - before
+    assert added[0] == added[2] == 0

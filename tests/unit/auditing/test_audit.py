@@ -7,8 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from tacit._progress import Cancelled, Progress
 from tacit.auditing.audit import audit
 from tacit.errors import EmptyIntent, NotContained, SettingError
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.publishing.protect import protect
@@ -25,7 +27,7 @@ def market() -> Market:
 
 
 @pytest.fixture
-def true(market: Market) -> Intent:
+def true(market: Market) -> Box:
     return market.intent({"sex": ["F"], "race": ["canary"]})
 
 
@@ -149,7 +151,7 @@ def test_a_published_intent_that_leaves_out_what_is_wanted_is_refused(
 
 def test_an_empty_true_intent_is_refused(market: Market) -> None:
     with pytest.raises(EmptyIntent):
-        audit(market, Intent(SPACE, ((), ())))
+        audit(market, Box(SPACE, ((), ())))
 
 
 def test_settings_are_checked(market: Market, true: Intent) -> None:
@@ -172,3 +174,71 @@ def test_what_protect_promises_the_audit_confirms(market: Market, true: Intent) 
     assert found.holds
     assert found.protected == result.confidences
     assert found.unprotected == result.unprotected
+
+
+class TestHowItWasMade:
+    """Women and men of two races: 6, 2, 0 and 4 records."""
+
+    def test_the_publication_says_so_itself(self, market: Market, true: Box) -> None:
+        made = protect(market, true, against="pi-uniform", limit=0.5, method="optimal")
+        found = audit(market, true, made, limit=0.5)
+        assert found.finding is not None
+        assert found.finding.possible
+        for made_by in (made.procedure, made.to_json()["made_by"]):
+            told = audit(market, true, made.published, limit=0.5, made_by=made_by)
+            assert told.finding is not None
+            assert told.finding.to_json() == found.finding.to_json()
+
+    def test_a_method_by_its_name(self, market: Market, true: Box) -> None:
+        made = protect(market, true, against="pi-uniform", limit=0.5, method="optimal")
+        asked = {"against": "pi-uniform, informed", "limit": 0.5, "made_by": "optimal"}
+        found = audit(market, true, made.published, **asked)  # type: ignore[arg-type]
+        assert found.finding is not None
+        assert found.finding.possible
+
+    def test_a_sealed_post_is_judged_among_its_own_candidates(self, market: Market) -> None:
+        wide = market.intent({"sex": ["F"]})
+        made = protect(market, wide, method="sealed", limit=0.6, seed=1)
+        found = audit(market, wide, made, limit=0.6)
+        assert found.protected[-1].upper == made.confidences[-1].upper
+        assert found.protected[-1].considered == made.confidences[-1].considered
+        assert found.holds
+
+    def test_a_rival_may_reckon_with_something_else(self, market: Market, true: Box) -> None:
+        everything = market.intent({})
+        boxes, cells = (
+            audit(market, true, everything, belief=belief).finding
+            for belief in (None, {"candidates": "cells"})
+        )
+        assert boxes is not None
+        assert cells is not None
+        assert (boxes.confidence.considered, cells.confidence.considered) == (9, 4)
+
+    def test_a_limit_of_its_own(self, market: Market, true: Box) -> None:
+        found = audit(market, true, market.intent({}), against="em-f=0.6, informed=0.2", limit=0.1)
+        assert [(c.attacker, c.limit) for c in found.protected] == [
+            ("em-f", Fraction(3, 5)),
+            ("informed", Fraction(1, 5)),
+        ]
+        assert [c.within(found.limit) for c in found.protected] == [True, False]
+
+    def test_several_boxes_can_not_be_asked_about(self, market: Market) -> None:
+        corners = [{"sex": ["F"], "race": ["B"]}, {"sex": ["M"], "race": ["canary"]}]
+        found = audit(market, corners, market.intent({}))
+        assert found.finding is None
+        assert any("can't be asked about several boxes" in note for note in found.notes)
+        with pytest.raises(SettingError, match="several boxes"):
+            audit(market, corners, market.intent({}), against="informed")
+
+    def test_who_listens_can_stop_it(
+        self, market: Market, true: Box, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+        stop = Cancelled()
+
+        def stopping(_: Progress) -> None:
+            raise stop
+
+        with pytest.raises(Cancelled) as caught:
+            audit(market, true, market.intent({}), progress=stopping)
+        assert caught.value is stop

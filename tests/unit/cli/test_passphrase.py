@@ -160,6 +160,7 @@ def test_where_typing_would_show_nothing_is_asked(monkeypatch: pytest.MonkeyPatc
         known_passphrase(None)
 
 
+@pytest.mark.process
 def test_a_real_terminal_does_not_show_what_is_typed() -> None:
     code = "from tacit.cli._passphrase import *; print(len(new_passphrase(None)))"
     ours, theirs = pty.openpty()

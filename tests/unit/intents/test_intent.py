@@ -1,290 +1,120 @@
-"""Intents: what they hold, how they hide it, and how they are written."""
+"""What can be asked of any intent, one box or several."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
-from datetime import date
-from typing import Any
+from dataclasses import FrozenInstanceError
 
-import numpy as np
 import pytest
 
-from tacit.errors import EmptyIntent, IntentError, UnknownDimension, UnknownValue
+from tacit.errors import EmptyIntent, IntentError, SettingError
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
+from tacit.intents.union import AnyOf
 from tacit.space.nominal import Nominal
-from tacit.space.numeric import Numeric
-from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
-from tacit.space.tree import Tree
+
+SPACE = Space((Nominal("x", tuple("abc")), Nominal("y", tuple("pqr"))))
 
 
-@pytest.fixture
-def space() -> Space:
-    return Space(
-        (
-            Nominal("sex", ("F", "M")),
-            Ordinal.of("size", ["S", "M", "L"], order=["M", "L", "S"]),
-            Numeric.binned("age", [17, 24, 61], integer=True, missing="(none)"),
-        )
-    )
+def box(x: str, y: str) -> Box:
+    return Box.of(SPACE, {"x": list(x), "y": list(y)})
 
 
-def test_a_dimension_left_out_is_all(space: Space) -> None:
-    want = Intent.of(space, {"sex": ["F"]})
-    assert want.codes == ((0,), (0, 1, 2), (0, 1, 2, 3, 4))
-    assert want.is_all("size")
-    assert want.is_all("age")
-    assert not want.is_all("sex")
-    assert want.size == 1 * 3 * 5
+ONE = box("ab", "pq")
+SEVERAL = AnyOf([box("ab", "p"), box("a", "pq")])
+BOTH = pytest.mark.parametrize("intent", [ONE, SEVERAL], ids=["box", "several"])
 
 
-@pytest.mark.parametrize("free", [{}, {"sex": "ALL"}, {"sex": None}, {"sex": ["M", "F", "F"]}])
-def test_many_ways_to_want_everything(space: Space, free: dict[str, Any]) -> None:
-    assert Intent.of(space, free) == Intent.everything(space)
+def test_an_intent_is_one_of_two_kinds() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        Intent(SPACE)  # type: ignore[abstract]
+    assert isinstance(ONE, Intent)
+    assert isinstance(SEVERAL, Intent)
+    assert not isinstance(SEVERAL, Box)
 
 
-def test_a_value_called_all_is_that_value() -> None:
-    space = Space((Nominal("x", ("ALL", "SOME")),))
-    assert Intent.of(space, {"x": "ALL"}).codes == ((0,),)
-    assert Intent.of(space, {"x": None}).codes == ((0, 1),)
+@pytest.mark.parametrize("name", ["codes", "masks", "is_all", "with_value", "__or__"])
+def test_what_only_one_box_has_several_do_not_pretend_to_have(name: str) -> None:
+    assert hasattr(ONE, name)
+    assert not hasattr(SEVERAL, name)
+    assert hasattr(SEVERAL.hull, name)
 
 
-@pytest.mark.parametrize(
-    "asked", ["L", ["L"], ("L",), {"L"}, frozenset({"L"}), np.array(["L"]), ["L", "L"]]
-)
-def test_one_value_in_any_wrapping(space: Space, asked: Any) -> None:
-    assert Intent.of(space, {"size": asked}).codes[1] == (1,)
+def test_a_box_and_several_are_joined_by_any_of_not_by_the_hull() -> None:
+    with pytest.raises(TypeError):
+        ONE | SEVERAL  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        SEVERAL | ONE  # type: ignore[operator]
 
 
-def test_json_lists_every_dimension_in_value_order(space: Space) -> None:
-    want = Intent.of(space, {"size": ["S", "M"], "age": ["from 62", "up to 17"]})
-    assert want.to_json() == {
-        "sex": ["F", "M"],
-        "size": ["M", "S"],
-        "age": ["up to 17", "from 62"],
-    }
+@BOTH
+def test_the_hull_is_a_box(intent: Intent) -> None:
+    assert type(intent.hull) is Box
+    assert intent.hull == ONE
+    assert intent <= intent.hull
+    assert intent.values() == {"x": ["a", "b"], "y": ["p", "q"]}
 
 
-def test_cells_run_with_the_last_dimension_fastest() -> None:
-    space = Space((Nominal("a", ("x", "y")), Nominal("b", ("u", "v", "w"))))
-    want = Intent.of(space, {"b": ["w", "u"]})
-    assert list(want.cells()) == [(0, 0), (0, 2), (1, 0), (1, 2)]
-    assert (1, 2) in want
-    assert (1, 1) not in want
+def test_the_two_kinds_compare_as_sets_of_cells() -> None:
+    assert ONE != SEVERAL
+    assert SEVERAL != ONE
+    assert SEVERAL <= ONE
+    assert ONE >= SEVERAL
+    assert not ONE <= SEVERAL
+    assert not SEVERAL >= ONE
+    whole = AnyOf([box("a", "pq"), box("b", "pq")])
+    assert whole == ONE
+    assert whole == ONE
+    assert hash(whole) == hash(ONE)
 
 
-def test_containment_meet_and_hull() -> None:
-    space = Space((Nominal("a", ("x", "y", "z")), Nominal("b", ("u", "v"))))
-    narrow = Intent.of(space, {"a": ["x"], "b": ["u"]})
-    wide = Intent.of(space, {"a": ["x", "y"]})
-    far = Intent.of(space, {"a": ["z"], "b": ["v"]})
-    assert narrow <= wide
-    assert wide >= narrow
-    assert not wide <= narrow
-    assert narrow & wide == narrow
-    assert (narrow | far).to_json() == {"a": ["x", "z"], "b": ["u", "v"]}
-    assert (wide & far).is_empty
-    assert (wide & Intent.of(space, {"b": ["v"]})).to_json() == {"a": ["x", "y"], "b": ["v"]}
+@BOTH
+def test_only_one_box_is_one_box(intent: Intent) -> None:
+    if isinstance(intent, Box):
+        assert intent.one_box("several will not do.") is intent
+    else:
+        with pytest.raises(SettingError, match="several will not do"):
+            intent.one_box("several will not do.")
 
 
-def test_nothing_is_one_value_whatever_made_it_empty(space: Space) -> None:
-    by_sex = Intent.of(space, {"sex": []})
-    by_size = Intent.of(space, {"size": [], "sex": ["F"]})
-    assert by_sex == by_size
-    assert by_sex.codes == ((), (), ())
-    assert by_sex.is_empty
-    assert by_sex.size == 0
-    assert list(by_sex.cells()) == []
-    assert by_sex.to_sql() == "FALSE"
-    assert (by_sex | by_sex.with_value(0, 1)).is_empty
+@BOTH
+def test_what_is_not_empty_is_returned(intent: Intent) -> None:
+    assert intent.required() is intent
+    nothing = intent & box("c", "r")
+    assert nothing.is_empty
+    with pytest.raises(EmptyIntent, match="what was asked is empty"):
+        nothing.required("what was asked")
 
 
-def test_nothing_is_refused_where_something_is_required(space: Space) -> None:
-    with pytest.raises(EmptyIntent, match="the true intent is empty"):
-        Intent.of(space, {"sex": []}).required()
-    with pytest.raises(EmptyIntent, match="what was published is empty"):
-        Intent.of(space, {"sex": []}).required("what was published")
-    want = Intent.of(space, {"sex": "F"})
-    assert want.required() is want
+@BOTH
+def test_values_are_hidden_unless_public(intent: Intent) -> None:
+    kind = type(intent).__name__
+    assert repr(intent) == str(intent) == f"{kind}(2 dimensions, values hidden)"
+    shown = intent.as_public()
+    assert type(shown) is type(intent)
+    assert shown == intent
+    assert "'a'" in repr(shown)
+    assert not (shown & intent).public
 
 
-@pytest.mark.parametrize("show", [repr, str, "{}".format, "{!r}".format])
-def test_values_are_hidden_when_printed(space: Space, show: Callable[[object], str]) -> None:
-    want = Intent.of(space, {"sex": ["F"], "age": ["18 to 24"]})
-    assert show(want) == "Intent(3 dimensions, values hidden)"
-    assert show([want]).count("hidden") == 1
+@BOTH
+def test_it_can_be_kept_but_not_changed(intent: Intent) -> None:
+    again = pickle.loads(pickle.dumps(intent))
+    assert again == intent
+    assert again.boxes == intent.boxes
+    for name in ("space", "public", "other"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(intent, name, None)
 
 
-def test_what_is_public_shows_its_values(space: Space) -> None:
-    public = Intent.of(space, {"sex": ["F"], "size": ["S"]}).as_public()
-    assert repr(public) == "Intent(sex=['F'], size=['S'], age=ALL)"
-    assert public == Intent.of(space, {"sex": ["F"], "size": ["S"]})
-
-
-def test_what_is_made_from_a_public_intent_and_a_secret_one_is_secret(space: Space) -> None:
-    public, secret = Intent.everything(space).as_public(), Intent.of(space, {"sex": ["F"]})
-    for made in (public & secret, secret & public, public | secret, secret | public):
-        assert not made.public
-
-
-def test_one_more_value(space: Space) -> None:
-    want = Intent.of(space, {"sex": ["F"], "size": ["S"]})
-    assert want.with_value(1, 0).to_json()["size"] == ["M", "S"]
-    assert want.with_value(1, 2) == want
-    assert want.with_value(0, 1).is_all("sex")
-
-
-def test_an_intent_survives_pickling(space: Space) -> None:
-    want = Intent.of(space, {"sex": ["F"]})
-    assert pickle.loads(pickle.dumps(want)) == want
-
-
-# Ranges.
-
-
-@pytest.mark.parametrize(
-    ("asked", "bins", "widened"),
-    [
-        ({"from": 25, "to": 61}, ["25 to 61"], ()),
-        ({"from": 18, "to": 61}, ["18 to 24", "25 to 61"], ()),
-        ({"from": 17.5, "to": 61.5}, ["18 to 24", "25 to 61"], ()),
-        ({"from": 26, "to": 61}, ["25 to 61"], ("age",)),
-        ({"from": 25, "to": 60}, ["25 to 61"], ("age",)),
-        ({"from": 24, "to": 25}, ["18 to 24", "25 to 61"], ("age",)),
-        ({"from": 62}, ["from 62"], ()),
-        ({"to": 17}, ["up to 17"], ()),
-        ({"to": 16}, ["up to 17"], ("age",)),
-        ({"from": 30, "to": 30}, ["25 to 61"], ("age",)),
-        (30, ["25 to 61"], ("age",)),
-        ([30], ["25 to 61"], ("age",)),
-        ([30, "25 to 61"], ["25 to 61"], ()),
-        ([*range(18, 25)], ["18 to 24"], ()),
-        (["(none)", "up to 17"], ["up to 17", "(none)"], ()),
-    ],
-)
-def test_a_range_takes_the_bins_it_touches_and_says_if_they_are_wider(
-    space: Space, asked: Any, bins: list[str], widened: tuple[str, ...]
-) -> None:
-    want = Intent.of(space, {"age": asked})
-    assert want.to_json()["age"] == bins
-    assert want.widened == widened
-
-
-@pytest.mark.parametrize("asked", [{"from": 61, "to": 25}, {"from": 17.1, "to": 17.9}, 17.5, []])
-def test_a_range_without_numbers_is_empty_and_not_wider(space: Space, asked: Any) -> None:
-    want = Intent.of(space, {"age": asked})
-    assert want.is_empty
-    assert want.widened == ()
-
-
-def test_a_range_of_real_numbers_has_no_gaps() -> None:
-    space = Space((Numeric.binned("pay", [1.0, 2.0], closed="left"),))
-    assert Intent.of(space, {"pay": {"from": 1, "to": 1.99}}).widened == ("pay",)
-    assert Intent.of(space, {"pay": {"from": 1, "to": 2}}).codes == ((1, 2),)
-    assert Intent.of(space, {"pay": {"from": 2}}).widened == ()
-
-
-def test_a_range_of_dates() -> None:
-    edges = [date(2020, 1, 31), date(2020, 2, 29)]
-    space = Space((Numeric.binned("day", edges, ["Jan", "Feb", "Mar"]),))
-    exact = Intent.of(space, {"day": {"from": "2020-02-01", "to": date(2020, 2, 29)}})
-    assert exact.to_json() == {"day": ["Feb"]}
-    assert exact.widened == ()
-    assert Intent.of(space, {"day": {"from": "2020-02-02"}}).widened == ("day",)
-    assert Intent.of(space, {"day": "2020-01-15"}).to_json() == {"day": ["Jan"]}
-
-
-def test_a_range_of_names_in_an_order(space: Space) -> None:
-    assert Intent.of(space, {"size": {"from": "M"}}).to_json()["size"] == ["M", "L"]
-    assert Intent.of(space, {"size": {"to": "M"}}).to_json()["size"] == ["M", "S"]
-
-
-def test_a_branch_of_a_tree() -> None:
-    space = Space((Tree.of("country", {"Europe": ["France", "Italy"], "Asia": ["Japan"]}),))
-    assert Intent.of(space, {"country": ["Europe"]}).to_json() == {"country": ["France", "Italy"]}
-    assert Intent.of(space, {"country": ["Asia", "Italy"]}).codes == ((1, 2),)
-
-
-# SQL.
-
-
-def test_sql_joins_the_dimensions_that_are_not_free(space: Space) -> None:
-    want = Intent.of(space, {"sex": ["F"], "age": {"from": 18, "to": 61}})
-    assert want.to_sql() == "sex IN ('F') AND age > 17 AND age <= 61"
-    assert Intent.everything(space).to_sql() == "TRUE"
-
-
-@pytest.mark.parametrize(
-    ("column", "written"),
-    [
-        ("age", "age"),
-        ("age_2", "age_2"),
-        ("_age", "_age"),
-        ("Age", '"Age"'),
-        ("hours-per-week", '"hours-per-week"'),
-        ("a b", '"a b"'),
-        ('say "hi"', '"say ""hi"""'),
-        ("select", '"select"'),
-        ("order", '"order"'),
-        ("if", '"if"'),
-        ("1st", '"1st"'),
-        ("größe", '"größe"'),
-    ],
-)
-def test_columns_are_quoted_where_they_must_be(column: str, written: str) -> None:
-    space = Space((Nominal("x", ("a", "b"), column=column),))
-    assert Intent.of(space, {"x": ["a"]}).to_sql() == f"{written} IN ('a')"
-
-
-# What can't be an intent.
-
-
-@pytest.mark.parametrize(
-    ("codes", "said"),
-    [
-        (((0,), (0,)), "each dimension"),
-        (((0,), (0,), (0,), (0,)), "each dimension"),
-        (((0, 2), (0,), (0,)), "outside dimension 'sex'"),
-        (((-1,), (0,), (0,)), "outside dimension 'sex'"),
-        (((), (9,), (0,)), "outside dimension 'size'"),
-    ],
-)
-def test_codes_must_fit_the_space(
-    space: Space, codes: tuple[tuple[int, ...], ...], said: str
-) -> None:
-    with pytest.raises(IntentError, match=said):
-        Intent(space, codes)
-
-
-@pytest.mark.parametrize(
-    ("asked", "error"),
-    [
-        ({"sexx": ["F"]}, UnknownDimension),
-        ({"sex": ["f"]}, UnknownValue),
-        ({"sex": "ALLES"}, UnknownValue),
-        ({"sex": ["ALL"]}, UnknownValue),
-        ({"sex": [None]}, UnknownValue),
-        ({"sex": {"from": "F"}}, IntentError),
-        ({"size": {"from": "XS"}}, UnknownValue),
-        ({"size": {"from": None}}, UnknownValue),
-        ({"age": {}}, IntentError),
-        ({"age": {"from": 1, "until": 2}}, IntentError),
-        ({"age": {"from": "zq"}}, IntentError),
-        ({"age": {"from": None}}, IntentError),
-        ({"age": {"from": True}}, IntentError),
-        ({"age": {"from": float("nan")}}, IntentError),
-        ({"age": [{"from": 1, "to": 2}]}, IntentError),
-        ({"age": ["18"]}, UnknownValue),
-    ],
-)
-def test_what_is_asked_must_exist(
-    space: Space, asked: dict[str, Any], error: type[IntentError]
-) -> None:
-    with pytest.raises(error):
-        Intent.of(space, asked)
-
-
-def test_is_all_knows_only_dimensions_of_the_space(space: Space) -> None:
-    with pytest.raises(UnknownDimension):
-        Intent.everything(space).is_all("sexx")
+@BOTH
+def test_another_space_is_refused(intent: Intent) -> None:
+    other = Box.everything(Space((Nominal("x", tuple("abc")),)))
+    for ask in (lambda: intent <= other, lambda: other <= intent, lambda: intent & other):
+        with pytest.raises(IntentError, match="different spaces"):
+            ask()
+    with pytest.raises(IntentError, match="different spaces"):
+        AnyOf([ONE, other])
+    assert intent != other
+    assert intent != "an intent"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tacit.errors import InputError, IntentError, NotABox, UnknownDimension, UnknownValue
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.intents.reading import intent_from, parse_intent, read_intent, readable_by_others
 from tacit.intents.union import AnyOf
 from tacit.space.nominal import Nominal
@@ -152,7 +152,7 @@ def test_a_number_beyond_all_floats_is_still_a_number() -> None:
 
 
 def test_a_mapping_from_outside() -> None:
-    assert intent_from(SPACE, {"race": ["Black"]}) == Intent.of(SPACE, {"race": ["Black"]})
+    assert intent_from(SPACE, {"race": ["Black"]}) == Box.of(SPACE, {"race": ["Black"]})
     with pytest.raises(IntentError, match="must be a list of values"):
         intent_from(SPACE, {"race": object()})
 
@@ -163,7 +163,7 @@ def test_a_list_is_a_union(wrapped: bool) -> None:
     text = json.dumps({"limit": 0.3, "published": boxes} if wrapped else boxes)
     found = parse_intent(SPACE, text)
     assert isinstance(found, AnyOf)
-    assert list(found.boxes) == [Intent.of(SPACE, one) for one in boxes]
+    assert list(found.boxes) == [Box.of(SPACE, one) for one in boxes]
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_a_list_is_a_union(wrapped: bool) -> None:
 )
 def test_a_list_that_comes_to_one_box_is_one(boxes: list[dict[str, Any]]) -> None:
     found = parse_intent(SPACE, json.dumps(boxes))
-    assert type(found) is Intent
-    assert found == Intent.of(SPACE, {"race": ["Black"]})
+    assert type(found) is Box
+    assert found == Box.of(SPACE, {"race": ["Black"]})
 
 
 # SQL.
@@ -214,19 +214,19 @@ def test_an_intent_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "want.json"
     path.write_text('{"race": ["Black"]}')
     assert read_intent(SPACE, path) == read_intent(SPACE, str(path))
-    assert read_intent(SPACE, path) == Intent.of(SPACE, {"race": ["Black"]})
+    assert read_intent(SPACE, path) == Box.of(SPACE, {"race": ["Black"]})
 
 
 def test_a_byte_order_mark_is_not_part_of_an_intent(tmp_path: Path) -> None:
     path = tmp_path / "want.json"
     path.write_bytes(b'\xef\xbb\xbf{"race": ["Black"]}')
-    assert read_intent(SPACE, path) == Intent.of(SPACE, {"race": ["Black"]})
+    assert read_intent(SPACE, path) == Box.of(SPACE, {"race": ["Black"]})
 
 
 @pytest.mark.parametrize("text", ["race = 'Black'", "\ufeffrace = 'Black'"])
 def test_an_intent_is_read_from_standard_input(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-    assert read_intent(SPACE, "-") == Intent.of(SPACE, {"race": ["Black"]})
+    assert read_intent(SPACE, "-") == Box.of(SPACE, {"race": ["Black"]})
 
 
 def test_standard_input_that_is_no_text_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

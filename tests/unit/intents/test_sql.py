@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from tacit.errors import IntentError, NotABox, TacitError, UnknownDimension, UnknownValue
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
-from tacit.intents.sql import parse_condition
+from tacit.intents.reading import parse_condition
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -558,3 +559,12 @@ def test_no_message_holds_a_number_that_was_asked(text: str) -> None:
     with pytest.raises(IntentError) as caught:
         read(text)
     assert "98765" not in everything_shown(caught.value)
+
+
+def test_what_other_boxes_hold_does_not_count_as_widened() -> None:
+    """One box alone would be widened to whole bins, but all that it gains the other one holds."""
+    space = Space((Nominal("race", ("A", "C")), Numeric.binned("age", [0, 10], integer=True)))
+    together = parse_condition(space, "NOT (race = 'C' AND age = 5) OR race = 'C'")
+    assert together == Box.everything(space)
+    assert together.widened == ()
+    assert parse_condition(space, "race = 'A' OR age = 5").widened == ("age",)

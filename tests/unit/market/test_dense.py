@@ -1,167 +1,81 @@
-"""The two engines on tables whose answer a person can compute."""
+"""Every cell in one array: sums, peaks and lists, read off by hand."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pytest
 
-from tacit.market.cells import Cells, offsets
+from tacit.market.cells import Cells, Peaks, Sums
 from tacit.market.dense import DenseCube
-from tacit.market.market import Market
-from tacit.market.sparse import SparseCube
-from tacit.space.nominal import Nominal
-from tacit.space.ordinal import Ordinal
-from tacit.space.space import Space
-
-SPACE = Space((Nominal("sex", ("F", "M")), Ordinal("hours", ("few", "some", "many"))))
-RECORDS = [[1, 0, 4], [0, 2, 8]]
-LAYOUTS = ("dense", "sparse")
 
 
-def market(layout: str, **more: Any) -> Market:
-    return Market.from_cube(SPACE, RECORDS, layout=layout, **more)
+def ints(numbers: Any) -> Any:
+    return np.array(numbers, dtype=np.int64)
 
 
-def test_offsets_number_all_values_in_a_row() -> None:
-    assert offsets((2, 3)) == [0, 2, 5]
+RECORDS = ints([[1, 0, 4], [0, 2, 8]])
+SPEND = ints([[10, 0, 4], [0, 6, 8]])
+EXCESS = ints([[9, -1, 0], [0, 2, 0]])
+CUBE = DenseCube(RECORDS, SPEND, EXCESS)
+WOMEN = [np.array([True, False]), np.array([True, True, True])]
+CORNER = [np.array([True, False]), np.array([True, False, False])]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_layout_is_the_one_asked_for(layout: str) -> None:
-    assert isinstance(market(layout).cube, DenseCube if layout == "dense" else SparseCube)
+def test_a_box_is_summed_and_its_peaks_are_found() -> None:
+    assert CUBE.inside(WOMEN) == Sums(5, 14, 8)
+    assert CUBE.peaks(WOMEN) == Peaks(4, 10, 9)
+    assert CUBE.filled == 4
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_box_is_summed(layout: str) -> None:
-    one = market(layout)
-    found = one.mass(one.intent({"hours": ["some", "many"]}))
-    assert (found.records, found.spend, found.cells, found.price) == (14, 14, 4, 4)
-    assert one.filled == 4
+def test_a_peak_may_lie_below_0() -> None:
+    assert CUBE.peaks([np.array([True, False]), np.array([False, True, False])]).excess == -1
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_peak_is_the_fullest_cell_of_the_box(layout: str) -> None:
-    one = market(layout)
-    assert one.peak(one.intent({"sex": "F"})).records == 4
-    assert one.peak(one.intent({"sex": "F", "hours": "some"})).records == 0
+def test_without_prices_of_their_own_cells_have_no_excess() -> None:
+    plain = DenseCube(RECORDS, SPEND, None)
+    assert plain.inside(WOMEN).excess == plain.peaks(WOMEN).excess == 0
+    assert plain.added(WOMEN).excess is None
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_peak_price_of_a_box_of_dear_cells_is_not_the_base(layout: str) -> None:
-    prices = [[1, 1, 1], [9, 2, 3]]
-    one = market(layout, prices=prices)
-    tick = one.rule.tick
-    assert one.peak(one.intent({"sex": "M", "hours": ["some", "many"]})).price * tick == 3
-    assert one.peak(one.intent({"sex": "F"})).price * tick == 1
-    assert one.peak(one.intent({})).price * tick == 9
+def test_each_value_adds_the_box_with_that_value_alone() -> None:
+    added = CUBE.added(CORNER)
+    assert added.records.tolist() == [0, 0, 0, 0, 4]
+    assert added.spend.tolist() == [0, 0, 0, 0, 4]
+    assert added.excess is not None
+    assert added.excess.tolist() == [0, 0, 0, -1, 0]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_frontier_says_what_each_value_adds(layout: str) -> None:
-    one = market(layout)
-    frontier = one.frontier(one.intent({"sex": "F", "hours": "few"}))
-    assert frontier.records.tolist() == [0, 0, 0, 0, 4]
-    assert frontier.spend.tolist() == [0, 0, 0, 0, 4]
-    assert frontier.cells.tolist() == [0, 1, 0, 1, 1]
-    assert frontier.price.tolist() == [0, 1, 0, 1, 1]
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_growing_box_keeps_its_sums(layout: str) -> None:
-    one = market(layout)
-    growth = one.growth(one.intent({"sex": "F", "hours": "few"}))
-    growth.add(1, 2)
-    assert growth.mass.records == 5
-    assert growth.frontier.records.tolist() == [0, 8, 0, 0, 0]
+def test_a_growing_box_takes_in_values() -> None:
+    growth = CUBE.growth(CORNER)
     growth.add(0, 1)
-    growth.add(0, 1)
-    assert growth.mass.records == 13
-    assert growth.frontier.records.tolist() == [0, 0, 0, 2, 0]
     growth.add(1, 1)
-    assert growth.mass == one.total
-    assert not growth.frontier.records.any()
-    assert growth.intent.size == 6
+    assert growth.inside == Sums(3, 16, 10)
+    assert growth.added().records.tolist() == [0, 0, 0, 0, 12]
+    assert CORNER[0].tolist() == [True, False], "the caller's masks stay as they were"
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_frontier_once_taken_stays_as_it_was(layout: str) -> None:
-    one = market(layout)
-    growth = one.growth(one.intent({"sex": "F", "hours": "few"}))
-    before = growth.frontier
-    growth.add(1, 2)
-    assert before.records.tolist() == [0, 0, 0, 0, 4]
-    assert before.cells.tolist() == [0, 1, 0, 1, 1]
+def test_cells_that_hold_nothing_are_listed_only_with_a_price_of_their_own() -> None:
+    listed = CUBE.cells([np.ones(2, dtype=bool), np.ones(3, dtype=bool)])
+    assert listed.codes.T.tolist() == [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2]]
+    assert listed.records.tolist() == [1, 0, 4, 2, 8]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_growing_leaves_the_market_and_its_intent_alone(layout: str) -> None:
-    one = market(layout)
-    want = one.intent({"sex": "F", "hours": "few"})
-    one.growth(want).add(0, 1)
-    assert one.mass(want).records == 1
+def test_listed_cells_are_laid_out_in_full() -> None:
+    codes = ints([[1, 0], [2, 0]])
+    cube = DenseCube.of(Cells(codes, ints([8, 1]), ints([8, 10]), ints([0, 9])), (2, 3))
+    assert cube.shape == (2, 3)
+    assert cube.inside(WOMEN) == Sums(1, 10, 9)
+    assert cube.filled == 2
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_cells_are_listed_in_order_without_those_that_say_nothing(layout: str) -> None:
-    codes = np.array([[1, 0, 1, 0], [2, 2, 1, 1]])
-    one = Market.from_cells(SPACE, codes, [8, 4, 2, 0], layout=layout)
-    listed = one.cells(one.intent({}))
-    assert listed.codes.tolist() == [[0, 1, 1], [2, 1, 2]]
-    assert listed.records.tolist() == [4, 2, 8]
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_an_empty_cell_with_a_price_of_its_own_is_listed(layout: str) -> None:
-    one = Market.from_cells(SPACE, [[0, 0], [0, 1]], [2, 0], prices=[1, 5], layout=layout)
-    listed = one.cells(one.intent({}))
-    assert listed.records.tolist() == [2, 0]
-    assert (one.prices(listed) * one.rule.tick).tolist() == [1, 5]
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_market_without_cells_is_empty(layout: str) -> None:
-    one = Market.from_cells(SPACE, np.zeros((2, 0)), [], layout=layout)
-    assert one.total.records == 0
-    assert one.peak(one.intent({})).records == 0
-    assert one.frontier(one.intent({"sex": "F"})).records.tolist() == [0] * 5
-
-
-def test_sums_beyond_exact_floats_are_exact_in_both() -> None:
-    big = 2**60 + 1
-    for layout in LAYOUTS:
-        one = Market.from_cells(SPACE, [[0, 1], [0, 0]], [big, big + 1], layout=layout)
-        assert one.total.records == 2 * big + 1
-        assert one.frontier(one.intent({"sex": "F"})).records.tolist()[1] == big + 1
-
-
-def test_a_sparse_market_reaches_far_beyond_memory() -> None:
-    space = Space(tuple(Nominal(f"d{i}", tuple(map(str, range(1000)))) for i in range(6)))
-    codes = np.array([[0] * 6, [999] * 6, [0, 0, 0, 0, 0, 7]]).T
-    one = Market.from_cells(space, codes, [5, 7, 2])
-    corner = one.intent({f"d{i}": "0" for i in range(6)})
-    assert isinstance(one.cube, SparseCube)
-    assert one.total.cells == 10**18
-    assert one.mass(corner).records == 5
-    frontier = one.frontier(corner)
-    assert frontier.records[5 * 1000 + 7] == 2
-    assert int(frontier.records.sum()) == 2
-    assert one.cube.nbytes > 0
-
-
-def test_a_sparse_market_may_have_more_cells_than_64_bits_count() -> None:
-    space = Space(tuple(Nominal(f"d{i}", tuple(map(str, range(100)))) for i in range(12)))
-    one = Market.from_cells(space, np.array([[99] * 12, [0] * 12]).T, [1, 2])
-    assert one.total.cells == 100**12
-    assert one.cells(one.intent({})).codes[:, 0].tolist() == [0] * 12
-    frontier = one.frontier(one.intent({"d0": "0"}))
-    assert frontier.cells[1] == 100**11
-    assert frontier.records[99] == 1
-
-
-def test_codes_are_kept_small() -> None:
-    codes = np.zeros((2, 1), dtype=np.int64)
-    ones = np.ones(1, dtype=np.int64)
-    assert SparseCube(Cells(codes, ones, ones, None), (256, 2)).all.codes.dtype == np.uint8
-    assert SparseCube(Cells(codes, ones, ones, None), (257, 2)).all.codes.dtype == np.uint16
+def test_every_box_at_once_is_what_one_by_one_gives() -> None:
+    rows = ints([[1, 0], [0, 1], [1, 1]]).astype(bool)
+    columns = ints([[1, 0, 0], [0, 1, 1], [1, 1, 1], [1, 0, 1]]).astype(bool)
+    found = CUBE.every_box([rows, columns])
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            at = tuple(int(sums[i, j]) for sums in found)
+            assert at == tuple(CUBE.inside([row, column]))
+    no_excess = DenseCube(RECORDS, SPEND, None).every_box([rows, columns])[2]
+    assert not no_excess.any()

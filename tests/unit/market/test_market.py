@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 
 from tacit.errors import EmptyIntent, IntentError, SettingError, TableError, UnknownDimension
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
+from tacit.market.dense import DenseCube
 from tacit.market.market import Market
+from tacit.market.sparse import SparseCube
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
+from tests.helpers.layouts import as_layout
+from tests.helpers.markets import LAYOUTS, SEX_HOURS, of_hours
 
 SPACE = Space((Nominal("sex", ("F", "M")), Nominal("race", ("A", "B", "C"))))
 
@@ -80,18 +84,18 @@ def test_an_intent_of_another_space_is_refused() -> None:
     market = Market.from_cube(SPACE, np.ones((2, 3)))
     for ask in (market.mass, market.peak, market.growth, market.frontier, market.cells):
         with pytest.raises(IntentError, match="another space"):
-            ask(Intent.everything(other))
+            ask(Box.everything(other))
 
 
 def test_an_intent_of_an_equal_space_is_welcome() -> None:
     twin = Space((Nominal("sex", ("F", "M")), Nominal("race", ("A", "B", "C"))))
     market = Market.from_cube(SPACE, np.ones((2, 3)))
-    assert market.mass(Intent.everything(twin)).records == 6
+    assert market.mass(Box.everything(twin)).records == 6
 
 
 def test_an_empty_box_holds_nothing_and_has_no_peak() -> None:
     market = Market.from_cube(SPACE, np.ones((2, 3)))
-    nothing = Intent(SPACE, ((), ()))
+    nothing = Box(SPACE, ((), ()))
     assert market.mass(nothing).records == market.mass(nothing).cells == 0
     assert market.mass(nothing).price == 0
     for ask in (market.peak, market.growth, market.frontier):
@@ -115,11 +119,11 @@ def test_another_layout_is_the_same_market(layout: str) -> None:
     market = Market.from_cube(
         SPACE, [[1, 0, 3], [4, 0, 6]], [[1, 2, 3], [4, 5, 6]], name="x", notes=("n",)
     )
-    other = market.as_layout(layout)
+    other = as_layout(market, layout)
     assert other.total == market.total
     assert (other.name, other.notes, other.priced_by) == ("x", ("n",), "a price for each cell")
-    for cell in Intent.everything(SPACE).cells():
-        one = Intent(SPACE, tuple((code,) for code in cell))
+    for cell in Box.everything(SPACE).cells():
+        one = Box(SPACE, tuple((code,) for code in cell))
         assert other.mass(one) == market.mass(one)
 
 
@@ -127,3 +131,66 @@ def test_a_notebook_shows_every_dimension() -> None:
     shown = Market.from_cube(SPACE, np.ones((2, 3)))._repr_html_()
     assert "race" in shown
     assert "nominal" in shown
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_layout_is_the_one_asked_for(layout: str) -> None:
+    assert isinstance(of_hours(layout).cube, DenseCube if layout == "dense" else SparseCube)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_box_is_summed(layout: str) -> None:
+    one = of_hours(layout)
+    found = one.mass(one.intent({"hours": ["some", "many"]}))
+    assert (found.records, found.spend, found.cells, found.price) == (14, 14, 4, 4)
+    assert one.filled == 4
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_peak_is_the_fullest_cell_of_the_box(layout: str) -> None:
+    one = of_hours(layout)
+    assert one.peak(one.intent({"sex": "F"})).records == 4
+    assert one.peak(one.intent({"sex": "F", "hours": "some"})).records == 0
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_peak_price_of_a_box_of_dear_cells_is_not_the_base(layout: str) -> None:
+    prices = [[1, 1, 1], [9, 2, 3]]
+    one = of_hours(layout, prices=prices)
+    tick = one.rule.tick
+    assert one.peak(one.intent({"sex": "M", "hours": ["some", "many"]})).price * tick == 3
+    assert one.peak(one.intent({"sex": "F"})).price * tick == 1
+    assert one.peak(one.intent({})).price * tick == 9
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_cells_are_listed_in_order_without_those_that_say_nothing(layout: str) -> None:
+    codes = np.array([[1, 0, 1, 0], [2, 2, 1, 1]])
+    one = Market.from_cells(SEX_HOURS, codes, [8, 4, 2, 0], layout=layout)
+    listed = one.cells(one.intent({}))
+    assert listed.codes.tolist() == [[0, 1, 1], [2, 1, 2]]
+    assert listed.records.tolist() == [4, 2, 8]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_empty_cell_with_a_price_of_its_own_is_listed(layout: str) -> None:
+    one = Market.from_cells(SEX_HOURS, [[0, 0], [0, 1]], [2, 0], prices=[1, 5], layout=layout)
+    listed = one.cells(one.intent({}))
+    assert listed.records.tolist() == [2, 0]
+    assert (one.prices(listed) * one.rule.tick).tolist() == [1, 5]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_market_without_cells_is_empty(layout: str) -> None:
+    one = Market.from_cells(SEX_HOURS, np.zeros((2, 0)), [], layout=layout)
+    assert one.total.records == 0
+    assert one.peak(one.intent({})).records == 0
+    assert one.frontier(one.intent({"sex": "F"})).records.tolist() == [0] * 5
+
+
+def test_sums_beyond_exact_floats_are_exact_in_both() -> None:
+    big = 2**60 + 1
+    for layout in LAYOUTS:
+        one = Market.from_cells(SEX_HOURS, [[0, 1], [0, 0]], [big, big + 1], layout=layout)
+        assert one.total.records == 2 * big + 1
+        assert one.frontier(one.intent({"sex": "F"})).records.tolist()[1] == big + 1

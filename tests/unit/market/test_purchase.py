@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 
 from tacit.errors import InputError, PurchaseError
 from tacit.market.market import Market
-from tacit.market.purchase import Purchase
+from tacit.market.purchase import Purchase, read_purchase
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.space import Space
@@ -155,3 +159,42 @@ class TestRefused:
         full = Market.from_cube(Space((place,)), [3, 3, 3])
         with pytest.raises(PurchaseError, match="several values of 'place'"):
             Purchase.from_plan(full, [{"cell": {"place": "north"}, "count": 1}])
+
+
+class TestFiles:
+    @pytest.mark.parametrize("wrapped", [False, True])
+    def test_a_plan_is_read_from_a_file(self, tmp_path: Path, wrapped: bool) -> None:
+        plan = [line("a", "p", 2)]
+        path = tmp_path / "plan.json"
+        path.write_text(json.dumps({"plan": plan, "cost": 2} if wrapped else plan))
+        assert read_purchase(market(), str(path)).to_plan() == plan
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [("{", "not valid JSON"), ("{}", "an object with one called plan"), ("3", "called plan")],
+    )
+    def test_a_file_that_holds_none_is_refused(
+        self, tmp_path: Path, content: str, words: str
+    ) -> None:
+        path = tmp_path / "plan.json"
+        path.write_text(content)
+        with pytest.raises(PurchaseError, match=words):
+            read_purchase(market(), str(path))
+
+
+class TestToSql:
+    def test_the_query_draws_exactly_the_purchase(self) -> None:
+        rows = [
+            (x, y) for x, y, n in (("a", "p", 4), ("a", "q", 3), ("b", "p", 2)) for _ in range(n)
+        ]
+        with duckdb.connect() as connection:
+            connection.execute("CREATE TABLE t (x VARCHAR, y VARCHAR)")
+            connection.executemany("INSERT INTO t VALUES (?, ?)", rows)
+            query = Purchase.from_plan(market(), [line("a", "p", 3), line("b", "p", 2)]).to_sql("t")
+            drawn = connection.execute(query).fetchall()
+        assert sorted(row[:2] for row in drawn) == [("a", "p")] * 3 + [("b", "p")] * 2
+
+    def test_rows_that_stand_for_several_records_can_not_be_drawn(self) -> None:
+        counted = replace(market(), counted=True)
+        with pytest.raises(PurchaseError, match="stand for several records"):
+            Purchase.from_plan(counted, [line("a", "p", 1)]).to_sql("t")

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market import stacks
 from tacit.market.market import Market
-from tacit.market.stacks import Stack, holding, inside, masses, most_covered, patterns, stacked
+from tacit.market.stacks import holding, inside, masses, most_covered, patterns, stacked
 from tacit.space.nominal import Nominal
-from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
+from tests.helpers.stacks import CELLS, SPACE, cells_of, random_stack
 
-SPACE = Space((Nominal("x", tuple("abc")), Ordinal("y", tuple("pqrs")), Nominal("z", tuple("uv"))))
-CELLS = list(product(*map(range, SPACE.shape)))
 COUNTS = [(7 * i * i + 3 * i) % 11 for i in range(len(CELLS))]
 PRICES: dict[str, dict[str, Any]] = {
     "alike": {},
@@ -39,20 +36,6 @@ def market(layout: str, prices: str, listed: slice = slice(None)) -> Market:
     return Market.from_cells(SPACE, codes, COUNTS[listed], layout=layout, **more)
 
 
-def random_stack(rng: np.random.Generator, count: int) -> Stack:
-    """Boxes that are not empty."""
-    stack = []
-    for n in SPACE.shape:
-        rows = rng.random((count, n)) < 0.5
-        rows[np.arange(count), rng.integers(0, n, count)] = True
-        stack.append(rows)
-    return stack
-
-
-def cells_of(stack: Stack, at: int) -> set[tuple[int, ...]]:
-    return {c for c in CELLS if all(rows[at, v] for rows, v in zip(stack, c, strict=True))}
-
-
 @pytest.mark.parametrize("layout", ["dense", "sparse"])
 @pytest.mark.parametrize("prices", PRICES)
 @pytest.mark.parametrize("listed", [slice(None), slice(3, 17), slice(0, 1)])
@@ -60,7 +43,7 @@ def test_masses_are_those_of_the_cells(layout: str, prices: str, listed: slice) 
     shop = market(layout, prices, listed)
     stack = random_stack(np.random.default_rng(1), 40)
     found = masses(shop, stack)
-    alone = {c: shop.mass(Intent(SPACE, tuple((v,) for v in c))) for c in CELLS}
+    alone = {c: shop.mass(Box(SPACE, tuple((v,) for v in c))) for c in CELLS}
     for i in range(40):
         inner = [alone[c] for c in cells_of(stack, i)]
         mass = found.one(i)
@@ -93,8 +76,8 @@ def test_boxes_too_large_for_machine_integers_are_counted_exactly() -> None:
     space = Space(tuple(Nominal(f"d{i}", tuple("abcd")) for i in range(40)))
     prices = {"d0": {"a": 7}}
     shop = Market.from_cells(space, np.zeros((40, 1), int), [5], prices_per_value=prices, base=1)
-    full = Intent.everything(space)
-    half = Intent.of(space, {"d0": ["a", "b"], "d39": ["c"]})
+    full = Box.everything(space)
+    half = Box.of(space, {"d0": ["a", "b"], "d39": ["c"]})
     found = masses(shop, stacked([full, half]))
     assert [int(n) for n in found.cells] == [4**40, 2 * 4**38]
     assert [int(n) for n in found.price] == [4**40 + 7 * 4**39, 2 * 4**38 + 7 * 4**38]
@@ -145,16 +128,38 @@ def test_most_covered_is_the_heaviest_cell(seed: int, size: int) -> None:
 
 
 def test_most_covered_adds_up_cells_that_are_listed_twice() -> None:
-    stack = stacked([Intent(SPACE, ((i,), (1,), (0,))) for i in (0, 1, 0, 2)])
+    stack = stacked([Box(SPACE, ((i,), (1,), (0,))) for i in (0, 1, 0, 2)])
     assert most_covered(stack, [2, 4, 3, 1]) == 5
 
 
 def test_a_stack_is_taken_apart_as_it_was_put_together() -> None:
-    intents = [Intent.of(SPACE, {"x": ["a", "c"]}), Intent.of(SPACE, {"y": ["q"], "z": ["v"]})]
+    intents = [Box.of(SPACE, {"x": ["a", "c"]}), Box.of(SPACE, {"y": ["q"], "z": ["v"]})]
     stack = stacked(intents)
-    assert [Intent.from_masks(SPACE, stacks.box(stack, i)) for i in (0, 1)] == intents
-    assert Intent.from_masks(SPACE, stacks.hull(stack)) == intents[0] | intents[1]
-    assert Intent.from_masks(SPACE, stacks.box(stacks.taken(stack, [1]), 0)) == intents[1]
+    assert [Box.from_masks(SPACE, stacks.box(stack, i)) for i in (0, 1)] == intents
+    assert Box.from_masks(SPACE, stacks.hull(stack)) == intents[0] | intents[1]
+    assert Box.from_masks(SPACE, stacks.box(stacks.taken(stack, [1]), 0)) == intents[1]
     codes = np.array([(2, 0, 1), (1, 3, 0)]).T
     cells = stacks.of_cells(codes, SPACE.shape)
     assert [cells_of(cells, i) for i in (0, 1)] == [{(2, 0, 1)}, {(1, 3, 0)}]
+
+
+def test_rows_and_stacks_are_two_forms_of_the_same() -> None:
+    stack = random_stack(np.random.default_rng(6), 7)
+    rows = stacks.rows_of(market("dense", "per value"), stack)
+    assert rows.shape == (7, sum(SPACE.shape))
+    again = stacks.stack_of(rows, SPACE.shape)
+    assert all((a == b).all() for a, b in zip(stack, again, strict=True))
+    assert (inside([rows], [rows]) == inside(stack, stack)).all()
+
+
+def test_batches_make_up_the_whole() -> None:
+    assert list(stacks.batches(7, 3)) == [slice(0, 3), slice(3, 6), slice(6, 7)]
+    assert list(stacks.batches(2, 0)) == [slice(0, 1), slice(1, 2)]
+    assert not list(stacks.batches(0, 5))
+
+
+def test_what_the_rule_says_of_a_box_by_hand() -> None:
+    """2 by 3 cells; the base is 10, the values of the first dimension cost 1 and 4."""
+    found = stacks.RuleSums.of(np.array([[2, 3]]), np.array([[5, 0]]), 10)
+    assert (found.cells.tolist(), found.slabs.tolist()) == ([6], [[3, 2]])
+    assert found.prices.tolist() == [6 * 10 + 3 * 5]

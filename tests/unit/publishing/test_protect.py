@@ -1,8 +1,7 @@
-"""`protect`: settings, exact limits, limits out of reach, and what a publication says."""
+"""`protect`: settings, exact limits, limits out of reach, and the draw."""
 
 from __future__ import annotations
 
-import json
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -12,31 +11,28 @@ import numpy as np
 import pytest
 
 from tacit.errors import EmptyIntent, IntentError, SettingError, UnreachableLimit, rounded_up
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.market import Market
+from tacit.market.sources.load import load
 from tacit.publishing.plan import Proof
-from tacit.publishing.procedure import Procedure, _draw
-from tacit.publishing.protect import lowest_limit, protect
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.protect import (
+    _draw,
+    as_published,
+    floor,
+    lowest_limit,
+    protect,
+    publish,
+)
+from tacit.publishing.settings import SETTINGS, GreedySettings
 from tacit.space.nominal import Nominal
-from tacit.space.numeric import Numeric
 from tacit.space.space import Space
-
-X = Nominal("x", ("a", "b", "c"))
+from tests.helpers.lines import line, want
 
 
 @pytest.fixture(params=["dense", "sparse"])
 def layout(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-def line(*records: int, prices: Any = None, layout: str = "auto") -> Market:
-    names = ("a", "b", "c", "d", "e", "f")[: len(records)]
-    space = Space((Nominal("x", names),))
-    return Market.from_cube(space, list(records), prices, layout=layout)
-
-
-def want(market: Market, *values: str) -> Intent:
-    return market.intent({"x": list(values)})
 
 
 class TestTheLimitIsExact:
@@ -173,108 +169,15 @@ class TestSettings:
     def test_an_empty_true_intent_is_refused(self) -> None:
         market = line(3, 7)
         with pytest.raises(EmptyIntent):
-            protect(market, Intent(market.space, ((),)))
+            protect(market, Box(market.space, ((),)))
         with pytest.raises(EmptyIntent):
-            lowest_limit(market, Intent(market.space, ((),)), "em-f")
+            lowest_limit(market, Box(market.space, ((),)), "em-f")
 
     @pytest.mark.parametrize("against", ["pi-uniform", "em-f"])
     def test_an_intent_of_another_market_is_refused(self, against: str) -> None:
         other = line(1, 2, 3)
         with pytest.raises(IntentError, match="another space"):
             protect(line(3, 7), want(other, "a"), against=against, limit=0.5)
-
-
-class TestThePublication:
-    def test_all_attackers_are_held_by_default(self) -> None:
-        market = line(3, 7, 5, 5)
-        result = protect(market, want(market, "a"), limit=0.5)
-        names = [confidence.attacker for confidence in result.confidences]
-        assert names == ["pi-uniform", "em-f", "em-c", "em-fc"]
-        assert result.holds
-
-    def test_it_tells_what_it_holds_and_what_is_wanted_of_it(self) -> None:
-        """a: 2 records at 3; c: 4 records at 1.5."""
-        market = line(2, 9, 4, prices=[3, 5, 1.5])
-        result = protect(market, want(market, "a"), against="em-f", limit="1/3", alpha=1)
-        assert result.published == want(market, "a", "c")
-        assert (result.mass.records, result.mass.cells) == (6, 2)
-        assert market.money(result.mass.spend) == 12.0
-        assert result.utility == Fraction(2, 6)
-        assert result.cost_ratio == Fraction(6, 12)
-        assert result.unprotected[0].upper == 1
-        assert result.steps == 1
-
-    def test_what_is_published_may_be_shown_and_what_is_wanted_may_not(self) -> None:
-        market = line(2, 9, 4)
-        result = protect(market, want(market, "a"), limit=0.5)
-        assert result.published.public
-        assert not result.true.public
-        assert "'" not in repr(result.true)
-
-    def test_the_true_intent_is_hidden_in_repr(self) -> None:
-        space = Space((Nominal("x", ("canary", "b", "c")),))
-        market = Market.from_cube(space, [2, 9, 4])
-        result = protect(market, market.intent({"x": ["canary"]}), limit=0.5)
-        assert "canary" not in repr(result)
-
-    def test_json_is_json_and_holds_the_promised_fields(self) -> None:
-        market = line(2, 9, 4, prices=[3, 5, 1.5])
-        result = protect(market, want(market, "a"), against="pi-uniform,em-f", limit=0.5, alpha=1)
-        told = json.loads(json.dumps(result.to_json()))
-        assert told["published"] == {"x": ["a", "c"]}
-        assert told["attackers"] == [
-            {"name": "pi-uniform", "lower": 0.5, "upper": 0.5, "holds": True},
-            {"name": "em-f", "lower": None, "upper": 2 / 6, "holds": True},
-        ]
-        assert (told["records"], told["cost"], told["cells"]) == (6, 12.0, 2)
-        assert told["true"] == {"records": 2, "cost": 6.0, "cells": 1}
-        assert (told["utility"], told["cost_ratio"]) == (2 / 6, 0.5)
-        assert told["proof"] == {"status": "heuristic", "bound": 4, "gap": 2 / 6}
-        assert (told["method"], told["limit"], told["notes"]) == ("greedy", 0.5, [])
-
-    def test_the_bound_follows_from_the_fullest_wanted_cell(self) -> None:
-        """7 records within 3/10 need at least 70/3, so 24 records."""
-        market = line(7, 1, 30, 30)
-        result = protect(market, want(market, "a", "b"), against="em-f", limit=0.3)
-        assert result.proof.bound == 24
-
-    def test_the_bound_is_at_least_what_is_wanted(self) -> None:
-        market = line(7, 7, 7, 1, 30)
-        result = protect(market, want(market, "a", "b", "c"), against="em-f", limit=0.9)
-        assert result.proof == Proof("heuristic", 21)
-        assert result.proof.gap(result.mass.records) == 0.0
-
-    def test_the_gap_is_0_where_nothing_is_published(self) -> None:
-        assert Proof("heuristic", 0).gap(0) == 0.0
-
-    def test_a_true_intent_without_records_is_told(self, layout: str) -> None:
-        market = line(0, 7, 5, layout=layout)
-        result = protect(market, want(market, "a"), against="em-f,em-fc", limit=0.1)
-        assert [confidence.upper for confidence in result.confidences] == [0, 0]
-        assert len(result.notes) == 2
-        assert "holds no records" in result.notes[0]
-        assert (result.utility, result.cost_ratio) == (0, 0)
-
-    def test_a_true_intent_with_records_needs_no_note(self) -> None:
-        market = line(3, 7, 5)
-        assert protect(market, want(market, "a"), limit=0.5).notes == ()
-
-    def test_a_widened_range_is_told_without_its_values(self) -> None:
-        space = Space((Numeric.binned("age", [17, 24, 61], integer=True),))
-        market = Market.from_cube(space, [1, 5, 9, 4])
-        true = market.intent({"age": {"from": 20, "to": 24}})
-        result = protect(market, true, limit=0.5)
-        assert any("'age'" in note and "widened" in note for note in result.notes)
-        assert "20" not in str(result.notes)
-
-    def test_html_shows_before_and_after(self) -> None:
-        market = line(2, 9, 4)
-        shown = protect(
-            market, want(market, "a"), against="em-f", limit="1/3", alpha=1
-        )._repr_html_()
-        assert "100%" in shown
-        assert "33.3%" in shown
-        assert "Publish x: a | c" in shown
 
 
 def test_a_seed_gives_each_draw_numbers_of_its_own() -> None:
@@ -286,7 +189,72 @@ def test_a_seed_gives_each_draw_numbers_of_its_own() -> None:
         _draw(-1)
 
 
-@pytest.mark.parametrize("method", ["greedy", "optimal"])
-def test_nobody_to_hold_is_refused(method: str) -> None:
-    with pytest.raises(SettingError, match="at least one attacker"):
-        Procedure.of(method=method, against="")
+class TestMethods:
+    """One way in for all of them: by name, or with settings as a value."""
+
+    @pytest.mark.parametrize("method", SETTINGS)
+    def test_each_says_who_made_it_and_how(self, method: str) -> None:
+        market = line(3, 7, 5, 5)
+        result = protect(market, want(market, "a"), method=method, limit=0.5, seed=1)
+        assert result.method == method
+        assert result.holds
+        told = result.to_json()["made_by"]
+        own = SETTINGS[method].options()
+        assert set(told) == {"method", "limit", "against", *(n for n in own if own[n].told)}
+        assert Procedure.from_json(told).settings == result.procedure.settings
+
+    def test_settings_may_be_given_as_a_value(self) -> None:
+        market = line(2, 9, 4, prices=[3, 5, 1.5])
+        asked: dict[str, Any] = {"against": "em-f", "limit": "1/3"}
+        own = GreedySettings(alpha=Fraction(1))
+        result = protect(market, want(market, "a"), method=own, **asked)
+        assert result.published == protect(market, want(market, "a"), alpha=1, **asked).published
+
+    @pytest.mark.parametrize(
+        ("method", "name"), [("greedy", "boxes"), ("optimal", "alpha"), ("sealed", "never")]
+    )
+    def test_a_setting_of_another_method_is_refused(self, method: str, name: str) -> None:
+        market = line(3, 7)
+        with pytest.raises(SettingError, match=f"{method} has no setting '{name}'") as error:
+            protect(market, want(market, "a"), method=method, **{name: 1})
+        assert error.value.setting == name
+
+    def test_a_want_of_several_cells_is_sealed_by_default(self) -> None:
+        """12 cells of Adult, hidden among all of that shape."""
+        market = load("adult")
+        true = market.intent({"race": ["Black"], "sex": ["Female"], "income": [">50K"]})
+        assert true.size == 12
+        result = protect(market, true, method="sealed", seed=1)
+        assert result.holds
+        assert result.to_json()["made_by"]["candidates"] == "shape"
+
+    def test_the_seed_decides_the_draw(self) -> None:
+        market = line(3, 7, 5, 5, 1, 4)
+        posts = [
+            protect(market, want(market, "a"), method="sealed", seed=seed).published
+            for seed in (1, 1, *range(20))
+        ]
+        assert posts[0] == posts[1]
+        assert len(set(posts)) > 1
+
+    @pytest.mark.parametrize("method", SETTINGS)
+    def test_the_draw_is_one_of_the_posts_with_a_chance(self, method: str) -> None:
+        market = line(3, 7, 5, 5, 1, 4)
+        result = protect(market, want(market, "a"), method=method, limit=0.5, seed=4)
+        choice = result.procedure.choose(market, want(market, "a"))
+        assert choice.chance_of(result.published) > 0
+        assert (result.still_possible is not None) == (method == "sealed")
+
+
+def test_what_was_published_before_is_described_as_if_it_were_new() -> None:
+    market = line(3, 7, 5)
+    how = Procedure.of(against="em-f", limit=0.3)
+    made = publish(how, market, want(market, "a"))
+    again = as_published(how, market, want(market, "a"), made.published)
+    assert again.to_json() == {**made.to_json(), "alpha": None}
+
+
+def test_floor_is_what_no_publication_goes_below() -> None:
+    """3 records within 3/10 need 10."""
+    market = line(3, 7, 5)
+    assert floor(Procedure.of(against="em-f"), market, want(market, "a")) == Proof("heuristic", 10)

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 import tacit
+from tacit.attackers.against import Against
 from tacit.attackers.em_f import EmF
-from tacit.attackers.registry import attackers_named
 from tacit.errors import EmptyIntent, IntentError
+from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.market.stacks import Stack, stacked
-from tacit.publishing.greedy_for_many import lockstep
-from tacit.publishing.optimal.rule_out import may_be_optimal
+from tacit.publishing.greedy.for_many import greedy_for_many
+from tacit.publishing.greedy.replay import greedy_leading_to, greedy_method, replay_greedy
+from tacit.publishing.optimal.rule_out import may_be_optimal, optimal_leading_to
 from tacit.publishing.optimal.search import optimal
-from tacit.publishing.replay import (
-    Replayed,
-    greedy_leading_to,
-    greedy_method,
-    leading_to,
-    optimal_leading_to,
-    replay_greedy,
-    replay_one_by_one,
-)
+from tacit.publishing.replay import Outcomes, replay_one_by_one
 from tacit.publishing.rules import Rules
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
@@ -37,7 +30,9 @@ from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.space.tree import Tree
 from tests.conftest import PAPER_INTENT
-from tests.unit.publishing.test_greedy import grid, line
+from tests.helpers.candidate_stacks import every_box, singles
+from tests.helpers.replaying import leading_to
+from tests.helpers.small_markets import grid, line
 
 HALF = Fraction(1, 2)
 FOUR = "pi-uniform,em-f,em-c,em-fc"
@@ -48,28 +43,14 @@ def layout(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def singles(market: Market) -> Stack:
-    """Every cell, as a stack."""
-    cells = product(*(range(n) for n in market.space.shape))
-    return stacked([Intent(market.space, tuple((c,) for c in cell)) for cell in cells])
-
-
-def every_box(market: Market) -> Stack:
-    subsets = [
-        np.array(list(product([False, True], repeat=n))[1:], dtype=bool) for n in market.space.shape
-    ]
-    at = np.indices([len(rows) for rows in subsets]).reshape(len(subsets), -1)
-    return [rows[i] for rows, i in zip(subsets, at, strict=True)]
-
-
-def published(market: Market, replayed: Replayed) -> list[Any]:
+def published(market: Market, replayed: Outcomes) -> list[Any]:
     rows = zip(*replayed.masks, strict=True)
-    return [Intent.from_masks(market.space, list(masks)).to_json() for masks in rows]
+    return [Box.from_masks(market.space, list(masks)).to_json() for masks in rows]
 
 
 def agrees(market: Market, candidates: Stack, against: str, limit: Any, alpha: Any = HALF) -> bool:
     """Whether all at once is as one by one."""
-    attackers = attackers_named(against)
+    attackers = Against.of(against).posts
     each = [Fraction(limit)] * len(attackers)
     method = greedy_method(market, attackers, each, Fraction(alpha))
     once = replay_greedy(market, candidates, attackers, each, Fraction(alpha))
@@ -82,7 +63,7 @@ class TestReplayGreedy:
     def test_each_cell_of_a_line_leads_somewhere(self, layout: str) -> None:
         """With alpha 1 the cheapest other value is taken in; only d outweighs the rest."""
         market = line([5, 2, 1, 9], layout=layout)
-        found = replay_greedy(market, singles(market), attackers_named("em-f"), HALF, Fraction(1))
+        found = replay_greedy(market, singles(market), Against.of("em-f").posts, HALF, Fraction(1))
         assert found.reached.tolist() == [True, True, True, False]
         assert published(market, found) == [
             {"x": ["a", "b", "c", "d"]},
@@ -93,18 +74,18 @@ class TestReplayGreedy:
 
     def test_whoever_needs_no_cover_leads_to_itself(self, layout: str) -> None:
         market = line([0, 7, 5], layout=layout)
-        found = replay_greedy(market, singles(market), attackers_named("em-f"), Fraction(1))
+        found = replay_greedy(market, singles(market), Against.of("em-f").posts, Fraction(1))
         assert published(market, found) == [{"x": ["a"]}, {"x": ["b"]}, {"x": ["c"]}]
 
     def test_no_candidates_lead_nowhere(self, layout: str) -> None:
         market = line([3, 7, 5], layout=layout)
         none = [rows[:0] for rows in singles(market)]
-        found = replay_greedy(market, none, attackers_named(FOUR), HALF)
+        found = replay_greedy(market, none, Against.of(FOUR).posts, HALF)
         assert found.reached.shape == (0,)
         assert found.masks[0].shape == (0, 3)
         all_of_it = market.intent({})
-        assert not len(greedy_leading_to(market, none, all_of_it, attackers_named(FOUR), HALF))
-        four = attackers_named(FOUR)
+        assert not len(greedy_leading_to(market, none, all_of_it, Against.of(FOUR).posts, HALF))
+        four = Against.of(FOUR).posts
         assert not len(may_be_optimal(market, none, all_of_it, four, [HALF] * 4, Rules()))
 
     def test_every_box_of_all_kinds_of_dimensions(self, layout: str) -> None:
@@ -135,7 +116,7 @@ class TestReplayGreedy:
 
     def test_limits_of_their_own(self, layout: str) -> None:
         market = grid([[6, 2, 0], [0, 4, 8], [1, 0, 3]], layout=layout)
-        attackers = attackers_named("em-f,pi-uniform")
+        attackers = Against.of("em-f,pi-uniform").posts
         limits = [Fraction(2, 3), Fraction(1, 5)]
         candidates = every_box(market)
         once = replay_greedy(market, candidates, attackers, limits)
@@ -147,7 +128,7 @@ class TestReplayGreedy:
     def test_progress_is_told(self) -> None:
         market = line([3, 7, 5, 1])
         told: list[int] = []
-        four = attackers_named(FOUR)
+        four = Against.of(FOUR).posts
         replay_greedy(market, singles(market), four, HALF, tick=told.append)
         assert sum(told) == 4
         told.clear()
@@ -162,7 +143,7 @@ class TestReplayGreedy:
     def test_candidates_are_left_as_they_are(self) -> None:
         market = line([3, 7, 5, 1])
         candidates = singles(market)
-        replay_greedy(market, candidates, attackers_named("em-f"), HALF)
+        replay_greedy(market, candidates, Against.of("em-f").posts, HALF)
         assert np.array_equal(candidates[0], np.eye(4, dtype=bool))
 
 
@@ -172,7 +153,7 @@ class TestLargeNumbers:
     def test_counts_beyond_floating_point(self, layout: str) -> None:
         """c holds one record more than b, which only integers see."""
         market = line([self.BIG, self.BIG, self.BIG + 1], layout=layout)
-        found = replay_greedy(market, singles(market), attackers_named("em-f"), HALF, Fraction(0))
+        found = replay_greedy(market, singles(market), Against.of("em-f").posts, HALF, Fraction(0))
         assert published(market, found)[0] == {"x": ["a", "c"]}
         assert agrees(market, every_box(market), FOUR, "1/2")
 
@@ -188,8 +169,8 @@ class TestLargeNumbers:
     def test_prices_beyond_64_bits_are_replayed_one_by_one(self, layout: str) -> None:
         records = [[1, 2, 0, 0, 1], [3, 0, 1, 0, 0], [0, 0, 1, 1, 0], [1, 0, 0, 0, 0]]
         market = grid(records, each=2**58, layout=layout)
-        attackers = attackers_named("em-c")
-        assert lockstep(market, attackers, [HALF], HALF) is None
+        attackers = Against.of("em-c").posts
+        assert greedy_for_many(market, attackers, [HALF], HALF) is None
         all_of_it, candidates = market.intent({}), [rows[::9] for rows in every_box(market)]
         assert agrees(market, candidates, "em-c,pi-uniform", "3/10")
         found = greedy_leading_to(market, candidates, all_of_it, attackers, HALF)
@@ -201,21 +182,21 @@ class TestLargeNumbers:
         space = Space(tuple(Nominal(f"x{i}", tuple(range(40))) for i in range(20)))
         codes = np.random.default_rng(3).integers(0, 40, (20, 50))
         market = Market.from_cells(space, codes, np.arange(1, 51))
-        true = stacked([Intent(space, tuple((int(c),) for c in codes[:, i])) for i in range(3)])
+        true = stacked([Box(space, tuple((int(c),) for c in codes[:, i])) for i in range(3)])
         assert agrees(market, true, "pi-uniform,em-f", "3/10")
 
     def test_a_large_space_with_few_cells_goes_by_those(self) -> None:
         space = Space(tuple(Ordinal(f"x{i}", tuple(range(20))) for i in range(8)))
         codes = np.random.default_rng(3).integers(0, 20, (8, 200))
         market = Market.from_cells(space, codes, np.arange(1, 201))
-        assert lockstep(market, attackers_named("em-f"), [HALF], HALF) is not None
-        true = stacked([Intent(space, tuple((int(c),) for c in codes[:, i])) for i in range(20)])
+        assert greedy_for_many(market, Against.of("em-f").posts, [HALF], HALF) is not None
+        true = stacked([Box(space, tuple((int(c),) for c in codes[:, i])) for i in range(20)])
         for against in ("pi-uniform", "em-f"):
             assert agrees(market, true, against, "1/10")
 
     def test_a_dimension_of_very_many_values_is_replayed_one_by_one(self) -> None:
         market = Market.from_cube(Space((Ordinal("x", tuple(range(3000))),)), np.ones(3000, int))
-        assert lockstep(market, attackers_named("em-f"), [HALF], HALF) is None
+        assert greedy_for_many(market, Against.of("em-f").posts, [HALF], HALF) is None
         some = [rows[:3] for rows in [np.eye(3000, dtype=bool)]]
         assert agrees(market, some, "em-f", "1/3")
 
@@ -260,7 +241,7 @@ class TestOthers:
         true = stacked([market.intent({"x": ["a"], "y": ["p"]})])
         assert leading_to(market, true, corners, lambda _: corners).all()
         assert not leading_to(market, true, corners, lambda _: market.intent({})).any()
-        four = attackers_named(FOUR)
+        four = Against.of(FOUR).posts
         assert not greedy_leading_to(market, true, corners, four, Fraction(1, 4)).any()
         assert may_be_optimal(market, true, corners, four, [HALF] * 4, Rules()).all()
         around = replay_one_by_one(market, true, lambda _: market.intent({}))
@@ -275,65 +256,24 @@ class TestOthers:
     def test_what_are_no_candidates_is_refused(self, shapes: Sequence[tuple[int, int]]) -> None:
         market = grid([[1, 2], [3, 4]])
         with pytest.raises(IntentError, match="one row"):
-            replay_greedy(market, [np.ones(s, bool) for s in shapes], attackers_named("em-f"), HALF)
+            replay_greedy(
+                market, [np.ones(s, bool) for s in shapes], Against.of("em-f").posts, HALF
+            )
 
     def test_empty_candidates_are_refused(self) -> None:
         market = grid([[1, 2], [3, 4]])
         rows = [np.ones((2, 2), bool), np.array([[True, False], [False, False]])]
         with pytest.raises(EmptyIntent):
-            replay_greedy(market, rows, attackers_named("em-f"), HALF)
+            replay_greedy(market, rows, Against.of("em-f").posts, HALF)
         with pytest.raises(EmptyIntent):
             leading_to(market, rows, market.intent({}), lambda true: true)
-
-
-class TestMayBeOptimal:
-    def test_a_value_that_was_not_needed_rules_a_candidate_out(self) -> None:
-        """For a, b and c are cover enough, so d was taken in for c or d, or at will."""
-        market = line([2, 2, 2, 1])
-        left = may_be_optimal(
-            market, singles(market), market.intent({}), attackers_named("em-f"),
-            [Fraction(1, 3)], Rules(),
-        )  # fmt: skip
-        assert left.tolist() == [False] * 4
-
-    def test_a_value_that_costs_nothing_may_be_there_at_will(self) -> None:
-        market = line([2, 2, 2, 0])
-        left = may_be_optimal(
-            market, singles(market), market.intent({}), attackers_named("em-f"),
-            [Fraction(1, 3)], Rules(),
-        )  # fmt: skip
-        assert left.tolist() == [True, True, True, False]
-
-    def test_the_middle_of_an_order_can_not_be_left_out(self) -> None:
-        market = Market.from_cube(Space((Ordinal("x", ("a", "b", "c")),)), [2, 9, 2])
-        ends = stacked([market.intent({"x": ["a"]})])
-        asked = (market, ends, market.intent({}), attackers_named("em-f"), [HALF])
-        assert may_be_optimal(*asked, Rules()).tolist() == [False], "c can"
-        two = market.intent({"x": ["a", "c"]})
-        asked = (market, stacked([two]), market.intent({}), attackers_named("em-f"), [HALF])
-        assert may_be_optimal(*asked, Rules()).tolist() == [True]
-        assert may_be_optimal(*asked, Rules(contiguous=False)).tolist() == [False]
-
-    def test_what_must_always_be_published_can_not_be_left_out(self) -> None:
-        market = line([2, 2, 2, 1])
-        asked = (market, singles(market), market.intent({}), attackers_named("em-f"))
-        always = Rules(always={"x": ["a", "b", "c", "d"]})
-        assert may_be_optimal(*asked, [Fraction(1, 3)], always).all()
-
-    def test_what_does_not_hold_the_attackers_is_out(self) -> None:
-        market = line([2, 2, 2, 1])
-        small = market.intent({"x": ["a", "b"]})
-        left = may_be_optimal(
-            market, singles(market), small, attackers_named("em-f"), [Fraction(1, 3)], Rules()
-        )
-        assert not left.any()
 
 
 class TestOnAdult:
     def test_the_papers_case_remains_alone(self) -> None:
         """Promised was a confidence of at most 0.3, and 0.25 reached."""
         market = tacit.load("adult")
-        true, attackers = market.intent(PAPER_INTENT), attackers_named("pi-uniform")
+        true, attackers = market.intent(PAPER_INTENT), Against.of("pi-uniform").posts
         limit = Fraction(3, 10)
         post = greedy_method(market, attackers, [limit], HALF)(true)
         assert post is not None
@@ -342,7 +282,7 @@ class TestOnAdult:
         assert len(candidates[0]) == 29_295
         found = np.flatnonzero(greedy_leading_to(market, candidates, post, attackers, limit))
         assert len(found) == 1
-        assert Intent.from_masks(market.space, [rows[found[0]] for rows in candidates]) == true
+        assert Box.from_masks(market.space, [rows[found[0]] for rows in candidates]) == true
 
     @pytest.mark.parametrize("against", ["pi-uniform", "em-f", "em-c", "em-fc", FOUR])
     def test_some_of_its_boxes(self, against: str) -> None:
@@ -352,7 +292,7 @@ class TestOnAdult:
 
     def test_optimal_is_replayed_for_few(self) -> None:
         market = tacit.load("adult")
-        true, attackers = market.intent(PAPER_INTENT), attackers_named("em-f")
+        true, attackers = market.intent(PAPER_INTENT), Against.of("em-f").posts
         each = [Fraction(3, 10)]
 
         def method(true: Intent) -> Intent | None:
@@ -365,5 +305,5 @@ class TestOnAdult:
         assert left.sum() <= 20
         found = optimal_leading_to(market, candidates, post, attackers, each, Rules(), method)
         at = [int(i) for i in np.flatnonzero(found)]
-        boxes = [Intent.from_masks(market.space, [rows[i] for rows in candidates]) for i in at]
+        boxes = [Box.from_masks(market.space, [rows[i] for rows in candidates]) for i in at]
         assert true in boxes

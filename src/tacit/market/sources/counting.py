@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit._exact import LARGEST, exact
+from tacit._defaults import LARGEST
+from tacit._exact import exact
 from tacit.errors import CostError, MarketFileError, MissingValues, TableError
 from tacit.market import costs as pricing
 from tacit.market.market import Market
@@ -199,9 +200,8 @@ def _missing_rows(source: Source, recipe: Recipe) -> tuple[str, list[str]]:
     what = f"{rows:,} of {source.rows:,} rows of {source.name} lack a value ({by_column})"
     if recipe.missing is None:
         raise MissingValues(
-            f"{what}. Say what to do with them: --missing drop leaves these rows out, --missing "
-            'keep makes "(missing)" a value of its own (in a market file: missing = "drop" or '
-            '"keep").'
+            f'{what}. Say what to do with them: missing = "drop" leaves these rows out, missing = '
+            '"keep" makes "(missing)" a value of its own.'
         )
     if recipe.missing == "drop":
         return complete, [f"{what}: dropped"]

@@ -6,12 +6,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacit.errors import TableError
-from tacit.market.market import Market
-from tacit.market.sources.counting import market_from_table
+from tacit.market.sources.counting import cost_table, count_cells, market_from_table
+from tacit.market.sources.proposal import propose as propose_recipe
+from tacit.market.sources.table import open_source
+
+if TYPE_CHECKING:
+    from tacit.market.market import Market
+    from tacit.market.sources.recipe import Recipe
 
 BUILT_IN = ("adult", "synthetic")
 
@@ -34,9 +40,38 @@ def load(data: Any, **options: Any) -> Market:
     return market_from_table(data, **options)
 
 
-def _built_in(name: str) -> Market:
-    from dataclasses import replace
+def propose(data: Any, **options: Any) -> tuple[Market, Recipe | None]:
+    """Open a market and, for a table that nobody described yet, propose its market file.
 
+    Args:
+        data: what to open, as for `load`.
+        options: how to read a table, as for `load`.
+    """
+    path = str(data)
+    if path in BUILT_IN or path.endswith(".toml") or "://" in path:
+        return load(data, **options), None
+    source = open_source(data)
+    recipe = propose_recipe(
+        source,
+        only=options.get("dimensions", ()),
+        as_text=options.get("text", ()),
+        missing=options.get("missing"),
+        table=Path(path).name,
+        cost=cost_table(options.get("cost")),
+        count=options.get("count"),
+    )
+    return count_cells(source, recipe), recipe
+
+
+def beside(table: Path, recipe: Recipe, out: str | None) -> tuple[Path, str]:
+    """Where the market file of a table goes, and its text: the table is named as seen from there."""
+    target = Path(out) if out else table.with_name(f"{table.name.split('.')[0]}.market.toml")
+    if target.parent.resolve() != table.parent.resolve():
+        recipe = replace(recipe, table=str(table.resolve()))
+    return target, recipe.to_toml()
+
+
+def _built_in(name: str) -> Market:
     if name == "synthetic":
         from tacit.market.sources.synthetic import synthetic
 

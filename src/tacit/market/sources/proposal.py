@@ -95,7 +95,7 @@ def _looks_like(source: Source, column: Column) -> str:
 
 def _cost_hint(column: Column) -> str:
     if column.kind in ("integer", "number") and column.name.lower() in COST_NAMES:
-        return f"; if it says what a record costs, give --cost {column.name}"
+        return f"; if it says what a record costs, name it as the cost: cost = '{column.name}'"
     return ""
 
 

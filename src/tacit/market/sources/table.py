@@ -168,8 +168,8 @@ class Source:
     def _refuse_mixed(self, name: str, good: int, bad: int) -> None:
         raise MixedTypes(
             f"column '{name}' of {self.name} mixes types: {good:,} rows hold numbers and {bad:,} "
-            f"rows hold something else. Mend the column, or declare it as text "
-            f"(--text '{name}', or kind = \"nominal\" in the market file)."
+            f"rows hold something else. Mend the column, or declare it as text (text = ['{name}'], or "
+            'kind = "nominal" in the market file).'
         )
 
     def _make_view(self, types: dict[str, str]) -> None:

@@ -7,7 +7,6 @@ a few array operations. It serves the frontier where there are few enough.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ import numpy as np
 from tacit.market.dense import DenseCube
 from tacit.market.mass import Mass
 from tacit.publishing.rules import OBJECTIVES
+from tacit.space.gaps import sets_around
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from tacit.space.dimension import Mask
 
 FEW = 100_000
+"""So many boxes are summed over at most: a few megabytes a measure."""
 MOST_FREE = 16
-"""With more free values than this on one dimension, its sets are not listed."""
+"""With more free values than this on one dimension, its sets alone are more than that, nearly."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,12 @@ def all_boxes(boxes: Boxes) -> AllBoxes | None:
     cube = boxes.market.cube
     if not isinstance(cube, DenseCube) or boxes.market.rule.per_value is not None:
         return None
-    free = [_free(boxes, d) for d in range(len(cube.shape))]
-    if any(len(f) > MOST_FREE and boxes.ranks[d] is None for d, f in enumerate(free)):
+    trios = list(
+        zip(boxes.orders, boxes.start, boxes.reachable(boxes.start, boxes.allowed), strict=True)
+    )
+    if any(order is None and (widest & ~start).sum() > MOST_FREE for order, start, widest in trios):
         return None
-    choices = tuple(_sets(boxes, d, f) for d, f in enumerate(free))
+    choices = tuple(sets_around(order, start, widest) for order, start, widest in trios)
     if prod(len(sets) for sets in choices) > FEW:
         return None
     records, spend, excess = (array.reshape(-1) for array in cube.every_box(choices))
@@ -76,24 +79,3 @@ def all_boxes(boxes: Boxes) -> AllBoxes | None:
         cells = np.multiply.outer(cells, more)
     cells = cells.reshape(-1).astype(np.int64)
     return AllBoxes(choices, records, spend, cells, cells * boxes.market.rule.base + excess)
-
-
-def _free(boxes: Boxes, d: int) -> list[int]:
-    """The values of a dimension that may be taken in."""
-    allowed = boxes.allowed[boxes.offsets[d] : boxes.offsets[d + 1]]
-    return [int(code) for code in np.flatnonzero(allowed & ~boxes.start[d])]
-
-
-def _sets(boxes: Boxes, d: int, free: list[int]) -> NDArray[np.bool_]:
-    """The sets of values that may be published on a dimension, one row each."""
-    start, ranks = boxes.start[d], boxes.ranks[d]
-    if ranks is not None:
-        closed = boxes.reachable(boxes.start, boxes.allowed)[d]
-        low, high = int(ranks[start].min()), int(ranks[start].max())
-        first, last = int(ranks[closed].min()), int(ranks[closed].max())
-        ends = product(range(low, first - 1, -1), range(high, last + 1))
-        return np.array([(ranks >= a) & (ranks <= b) for a, b in ends])
-    rows = np.repeat(start[None, :], 2 ** len(free), axis=0)
-    for i, code in enumerate(free):
-        rows[:, code] = (np.arange(len(rows)) >> i) & 1
-    return rows

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.intents.intent import Intent
-from tacit.market.stack_frontiers import rows_inside, rows_of, split
-from tacit.market.stacks import Stack, inside, masses, stacked
-from tacit.publishing.greedy_for_many import least_weights, lockstep
-from tacit.publishing.optimal.bound_by_cells import GOES_BY
+from tacit.intents.box import Box
+from tacit.market.stacks import Stack, inside, masses, rows_of, stack_of, stacked
+from tacit.publishing.greedy.for_many import greedy_for_many, least_weights
+from tacit.publishing.replay import replayed_to
 from tacit.publishing.rules import OBJECTIVES, Rules
-from tacit.space.ordinal import Ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,14 +25,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.attackers.attacker import Attacker
+    from tacit.intents.intent import Intent
     from tacit.market.cells import Ints
     from tacit.market.market import Market
+    from tacit.publishing.replay import Publish, Tick
     from tacit.space.dimension import Dimension, Mask
 
 ALPHAS = (Fraction(1, 2), Fraction(1), Fraction(0))
-"""The greedy expansions that are asked for rivals."""
+"""The greedy expansions that are asked for rivals: the usual one, the thriftiest, the boldest."""
 MOST_RIVALS = 2000
-"""So many of the cheapest rivals are enough."""
+"""So many of the cheapest rivals are compared; chosen so that the table with candidates stays small."""
 
 
 def may_be_optimal(
@@ -52,18 +52,41 @@ def may_be_optimal(
         cost: milliseconds, and for candidates that are not ruled out at once greedy expansions.
     """
     rows = rows_of(market, candidates)
-    possible = rows_inside(rows, published)
-    if len(published.boxes) > 1:
+    possible: Mask = inside(candidates, stacked([published.hull]))[0]
+    if not isinstance(published, Box):
         return possible
     at = np.flatnonzero(possible)
     possible[at] = _left(market, rows[at], published, attackers, limits, rules)
     return possible
 
 
+def optimal_leading_to(
+    market: Market,
+    candidates: Stack,
+    published: Intent,
+    attackers: Sequence[Attacker],
+    limits: Sequence[Fraction],
+    rules: Rules,
+    publish: Publish,
+    tick: Tick | None = None,
+) -> NDArray[np.bool_]:
+    """Which candidates the optimal method leads to exactly this published intent.
+
+    Contract:
+        needs: a way to publish that, under these rules, publishes what is proven optimal; where it runs out
+            of time before the proof, ask `leading_to`.
+        promises: the same as `leading_to`.
+        cost: one search for each candidate that `may_be_optimal` leaves.
+    """
+    rows = rows_of(market, candidates)
+    possible = may_be_optimal(market, candidates, published, attackers, limits, rules)
+    return replayed_to(market, rows, possible, published, publish, tick)
+
+
 def _left(
     market: Market,
     rows: Mask,
-    published: Intent,
+    published: Box,
     attackers: Sequence[Attacker],
     limits: Sequence[Fraction],
     rules: Rules,
@@ -76,7 +99,7 @@ def _left(
     left = rivals.allow(rows) & rivals.covered(needed)
     _rule_out(left, rows, needed, rivals, rivals.narrower())
     for alpha in ALPHAS:
-        engine = lockstep(market, attackers, limits, alpha)
+        engine = greedy_for_many(market, attackers, limits, alpha)
         if engine is not None and left.any():
             grown, reached = engine.expand(rows[left])
             _rule_out(left, rows, needed, rivals, grown[reached])
@@ -87,11 +110,11 @@ class Rivals:
     """Which boxes compete with a published one."""
 
     def __init__(
-        self, market: Market, published: Intent, attackers: Sequence[Attacker], rules: Rules
+        self, market: Market, published: Box, attackers: Sequence[Attacker], rules: Rules
     ) -> None:
         self._market, self._rules = market, rules
         self._published = stacked([published])
-        self._measures = [GOES_BY[attacker.name] for attacker in attackers]
+        self._attackers = attackers
         self._first = OBJECTIVES[rules.objective][0]
         mass = market.mass(published)
         self._weights = [attacker.weight(mass) for attacker in attackers]
@@ -100,7 +123,7 @@ class Rivals:
     def allow(self, rows: Mask) -> NDArray[np.bool_]:
         """For which candidates the published intent keeps the rules: a gap needs a gap."""
         fine = np.ones(len(rows), dtype=bool)
-        pairs = zip(split(rows, self._market.space.shape), self._gapped(), strict=True)
+        pairs = zip(stack_of(rows, self._market.space.shape), self._gapped(), strict=True)
         for dimension, (part, gap) in zip(self._market.space, pairs, strict=True):
             if gap:
                 fine &= _has_gaps(dimension, part)
@@ -123,16 +146,16 @@ class Rivals:
         """The boxes that the rules allow and that cost less, with what each attacker weighs."""
         rows = np.unique(rows[self._keep_rules(rows)], axis=0)
         if not len(rows):
-            return rows, [np.zeros(0, dtype=np.int64) for _ in self._measures]
-        held = masses(self._market, split(rows, self._market.space.shape))
+            return rows, [np.zeros(0, dtype=np.int64) for _ in self._attackers]
+        held = masses(self._market, stack_of(rows, self._market.space.shape))
         cost = getattr(held, self._first)
         at = np.argsort(cost, kind="stable")[: int((cost < self._cost).sum())][:MOST_RIVALS]
-        return rows[at], [getattr(held, measure)[at] for measure in self._measures]
+        return rows[at], [attacker.weights(held)[at] for attacker in self._attackers]
 
     def _keep_rules(self, rows: Mask) -> NDArray[np.bool_]:
         """Which boxes are allowed for every candidate that the published intent is allowed for."""
         rules, fine = self._rules, np.ones(len(rows), dtype=bool)
-        parts = zip(self._market.space, split(rows, self._market.space.shape), strict=True)
+        parts = zip(self._market.space, stack_of(rows, self._market.space.shape), strict=True)
         for (dimension, part), gap in zip(parts, self._gapped(), strict=True):
             fine &= part.any(axis=1)
             if rules.contiguous and not gap:
@@ -151,7 +174,7 @@ class Rivals:
     def _pinned(self, dimension: Dimension, pins: Mapping[str, Any]) -> Mask:
         space = self._market.space
         named = {dimension.name: pins[dimension.name]}
-        return Intent.of(space, named).masks()[space.index(dimension.name)]
+        return Box.of(space, named).masks()[space.index(dimension.name)]
 
 
 def _rule_out(
@@ -177,9 +200,5 @@ def _covers(weights: Sequence[NDArray[Any]], needed: Sequence[Ints]) -> NDArray[
 
 def _has_gaps(dimension: Dimension, rows: Mask) -> NDArray[np.bool_]:
     """Which sets of values leave a gap in the order of a dimension, if it has one."""
-    if not isinstance(dimension, Ordinal):
-        return np.zeros(len(rows), dtype=bool)
-    ordered = rows[:, list(dimension.natural)]
-    starts = ordered[:, 0] + (ordered[:, 1:] & ~ordered[:, :-1]).sum(axis=1)
-    gaps: Mask = starts > 1
-    return gaps
+    order = dimension.natural_order
+    return np.zeros(len(rows), dtype=bool) if order is None else order.has_gaps(rows)

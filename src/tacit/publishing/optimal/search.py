@@ -8,10 +8,10 @@ with the fewest records (or the lowest cost, or the fewest cells).
    as long as that helps. Where the search takes long, the same for other alphas.
 2. *Branch and bound.* Take a value in, or rule it out. A branch ends when its box already costs as
    much as the best one, when it holds the attackers, when even everything still allowed would not,
-   or when what is lacking would cost too much even if cells came singly (`_retail.py`). A value
+   or when what is lacking would cost too much even if cells came singly (`bound_by_cells.py`). A value
    that alone would cost too much is ruled out for the whole branch.
 3. *A better bound*, where that takes long: each branch is judged by what it can still take in
-   (`_wholesale.py`). The branch with the lowest bound comes first, so that the bound of all rises;
+   (`bound_by_values.py`). The branch with the lowest bound comes first, so that the bound of all rises;
    from there the search follows the halves that take values in, so that better boxes turn up.
 4. *The proof.* If nothing is left to look at, the best box is optimal. So it is if it meets the
    floor: an attacker who goes by what is minimised can't be held with less. Stopped by the clock,
@@ -27,33 +27,39 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tacit._progress import EVERY, Listener, Progress
-from tacit.intents.intent import Intent
-from tacit.publishing.boxes import Box, Boxes
-from tacit.publishing.greedy import greedy
-from tacit.publishing.optimal.bound_by_cells import Retail, retail
-from tacit.publishing.optimal.bound_by_values import Wholesale
+from tacit._defaults import SECONDS
+from tacit._progress import EVERY, Listener, SearchProgress
+from tacit.intents.box import Box
+from tacit.publishing.boxes import Boxes, WeighedBox
+from tacit.publishing.greedy.expansion import greedy
+from tacit.publishing.optimal.bound_by_cells import (
+    CheapestCells,
+    beyond_start,
+    lacking_takes,
+)
+from tacit.publishing.optimal.bound_by_values import CheapestValues
+from tacit.publishing.optimal.local_search import LocalSearch
 from tacit.publishing.plan import Plan, Proof
 from tacit.publishing.rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from tacit.attackers.attacker import Attacker
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.space.dimension import Mask
 
 ALPHAS = tuple(Fraction(i, 4) for i in (2, 1, 3, 0, 4))
 """The usual one comes first, so that even without time nothing is worse than greedy."""
-SECONDS = 10.0
 PATIENCE = 100
 """After how many branches to look for better starts: most searches are over before."""
 POLISH = 500
-"""For how many branches to look for boxes that are better among equals."""
+"""For how many branches to look for boxes that are better among equals; then only for cheaper ones."""
 MANY = 20_000
-"""How many branches to keep in mind before each is followed to its end."""
+"""How many branches to keep in mind before each is followed to its end; chosen for memory."""
 
 
 def optimal(
@@ -76,8 +82,8 @@ def optimal(
     search = Search(boxes, true, limits, seconds, progress)
     search.begin()
     proof = search.prove()
-    published = Intent.from_masks(market.space, search.best.masks)
-    added = sum(len(u) - len(v) for u, v in zip(published.codes, true.codes, strict=True))
+    published = Box.from_masks(market.space, search.best.masks)
+    added = sum(len(u) - len(v) for u, v in zip(published.codes, true.hull.codes, strict=True))
     return Plan(published, added, proof)
 
 
@@ -91,10 +97,32 @@ class Branch(NamedTuple):
         least: none of them costs less, as far as is known.
     """
 
-    box: Box
+    box: WeighedBox
     allowed: Mask
     enough: bool = False
     least: int = 0
+
+
+class BoxMoves:
+    """What can be left out of a box, and taken in."""
+
+    exchanged_for = 1
+    """What decides between equals is left to branch and bound."""
+
+    def __init__(self, boxes: Boxes) -> None:
+        self._boxes = boxes
+
+    def less_one(self, now: WeighedBox) -> Iterator[WeighedBox]:
+        """The box without each value that may be left out."""
+        return self._boxes.less_one(now)
+
+    def finished(self, now: WeighedBox) -> WeighedBox | None:
+        """The cheapest box with one more value that seems to hold the attackers, if any does."""
+        boxes = self._boxes
+        offers = boxes.offers(now.masks, boxes.allowed)
+        enough = boxes.enough(now.mass, now.frontier, offers)
+        added = boxes.added(now.frontier)[enough]
+        return boxes.with_value(now, int(enough[int(added.argmin())])) if len(added) else None
 
 
 class Search:
@@ -115,8 +143,8 @@ class Search:
         self.best = boxes.box(boxes.reachable(boxes.start, boxes.allowed))
         self.cost = boxes.key(self.best.mass)
         self.branches = 0
-        self.retail: list[Retail] = []
-        self._improved: set[bytes] = set()
+        self.bounds: list[CheapestCells | None] = []
+        self._local = LocalSearch(boxes, BoxMoves(boxes), self._consider, self._late)
 
     def begin(self) -> None:
         """Find a good box to start from; even if time is up, one that is no worse than greedy's."""
@@ -126,13 +154,13 @@ class Search:
             return
         self._expand(ALPHAS[:1])
         if not self._meets_floor() and not self._late():
-            self._improve(self._dive(start))
+            self._local.improve(self._dive(start))
 
     def prove(self) -> Proof:
         """Look at every branch that could be better, until none is left or time is up."""
         boxes = self.boxes
         stack = [Branch(boxes.box(boxes.start), boxes.allowed, True)]
-        self.retail = retail(boxes, self.cost[0])
+        self.bounds = beyond_start(boxes, self.cost[0])
         while stack and self.branches < POLISH and not self._late():
             self.branches += 1
             stack += self._split(stack.pop())
@@ -151,13 +179,13 @@ class Search:
 
     def _rise(self, branches: list[Branch]) -> list[Branch]:
         """Look at the lowest branch first, and at where it leads; returns what is left."""
-        wholesale = Wholesale(self.boxes, self.cost[0])
+        values = CheapestValues(self.boxes, self.cost[0])
         heap = [(branch.least, i, branch) for i, branch in enumerate(branches)]
         heapify(heap)
         path: list[Branch] = []
         while (heap or path) and not self._meets_floor() and not self._late():
             self.branches += 1
-            halves = self._halves(path.pop() if path else heappop(heap)[2], wholesale)
+            halves = self._halves(path.pop() if path else heappop(heap)[2], values)
             if halves and len(heap) < MANY:
                 without = halves.pop(0)
                 heappush(heap, (without.least, -self.branches, without))
@@ -165,16 +193,16 @@ class Search:
             self._tell((*path, *(branch for _, _, branch in heap[:1])))
         return path + [branch for _, _, branch in heap]
 
-    def _halves(self, branch: Branch, wholesale: Wholesale) -> list[Branch]:
+    def _halves(self, branch: Branch, values: CheapestValues) -> list[Branch]:
         """The halves of a branch that may hold a cheaper box, by the better bound."""
         boxes, box = self.boxes, branch.box
         most = self.cost[0] - 1
         if branch.least > most or boxes.key(box.mass)[0] > most:
             return []
         if boxes.holds(box.mass):
-            self._improve(box)
+            self._local.improve(box)
             return []
-        outlook = wholesale.outlook(box, branch.allowed, most)
+        outlook = values.outlook(box, branch.allowed, most)
         if outlook is None:
             return []
         allowed, value = outlook.allowed, outlook.value
@@ -196,7 +224,7 @@ class Search:
             plan = greedy(
                 boxes.market, self.true, boxes.attackers, self.limits, alpha, pinned=boxes
             )
-            self._improve(boxes.box(plan.published.masks()))
+            self._local.improve(boxes.box(plan.published.hull.masks()))
             if self._meets_floor() or self._late():
                 return
 
@@ -221,12 +249,10 @@ class Search:
         without[value] = False
         return [Branch(box, without, False), Branch(boxes.with_value(box, value), allowed, True)]
 
-    def _least(self, box: Box) -> int:
+    def _least(self, box: WeighedBox) -> int:
         """What no box that holds this one, and the attackers, costs less than."""
         boxes = self.boxes
-        trios = zip(boxes.attackers, boxes.targets, self.retail, strict=True)
-        more = max(shop.least(t - a.weight(box.mass)) for a, t, shop in trios)
-        return boxes.key(box.mass)[0] + more
+        return boxes.key(box.mass)[0] + lacking_takes(boxes, self.bounds, box.mass)
 
     def _bound(self, branch: Branch) -> int:
         """What no box of a branch costs less than; it takes in at least one more value."""
@@ -238,63 +264,18 @@ class Search:
             return self.cost[0]
         return max(boxes.key(box.mass)[0] + int(added.min()), self._least(box))
 
-    def _promising(self, box: Box, offers: NDArray[np.intp]) -> int:
+    def _promising(self, box: WeighedBox, offers: NDArray[np.intp]) -> int:
         """The offer that gains the most cover for what it adds."""
-        gain = np.zeros(len(offers))
-        for attacker, target in zip(self.boxes.attackers, self.boxes.targets, strict=True):
-            lacking = target - attacker.weight(box.mass)
-            if lacking > 0:
-                added = attacker.added(box.frontier)[offers].astype(float)
-                gain += np.minimum(added / float(lacking), 1)
-        cost = self.boxes.added(box.frontier)[offers].astype(float)
-        return int(offers[np.argmax(gain / (cost + 0.5))])
+        return int(offers[np.argmax(self.boxes.promise(box.mass, box.frontier, offers))])
 
-    def _dive(self, box: Box) -> Box:
+    def _dive(self, box: WeighedBox) -> WeighedBox:
         """Take in the most promising value until the attackers hold."""
         while not self.boxes.holds(box.mass):
             offers = self.boxes.offers(box.masks, self.boxes.allowed)
             box = self.boxes.with_value(box, self._promising(box, offers))
         return box
 
-    def _improve(self, box: Box) -> None:
-        """Leave out and exchange values as long as that helps."""
-        better: Box | None = box
-        while better is not None:
-            box = self._without_needless(better)
-            self._consider(box)
-            if box.name in self._improved or self._late():
-                return
-            self._improved.add(box.name)
-            better = self._exchanged(box)
-
-    def _without_needless(self, box: Box) -> Box:
-        """Leave out values one by one, the most expensive first, while the attackers hold."""
-        boxes = self.boxes
-        while not self._late():
-            fewer = [less for less in boxes.less_one(box) if boxes.holds(less.mass)]
-            if not fewer:
-                break
-            box = min(fewer, key=lambda less: boxes.key(less.mass))
-        return box
-
-    def _exchanged(self, box: Box) -> Box | None:
-        """The best box with one value exchanged for another, if it is better."""
-        boxes, best = self.boxes, None
-        cost = boxes.key(box.mass)[0]
-        for less in boxes.less_one(box):
-            if self._late():
-                break
-            enough = boxes.offers(less.masks, boxes.allowed)
-            for attacker, target in zip(boxes.attackers, boxes.targets, strict=True):
-                added = attacker.added(less.frontier)[enough]
-                enough = enough[added >= target - attacker.weight(less.mass)]
-            added = boxes.added(less.frontier)[enough]
-            if len(added) and boxes.key(less.mass)[0] + int(added.min()) < cost:
-                best = boxes.with_value(less, int(enough[int(added.argmin())]))
-                cost = boxes.key(best.mass)[0]
-        return best
-
-    def _consider(self, box: Box) -> None:
+    def _consider(self, box: WeighedBox) -> None:
         """Keep a box that holds the attackers if it is the best so far."""
         key = self.boxes.key(box.mass)
         if key < self.cost:
@@ -312,7 +293,9 @@ class Search:
         gap = Proof("bounded", bound).gap(self.cost[0])
         best, least = (self.boxes.in_unit(amount) for amount in (self.cost[0], bound))
         taken = self._told - self.began
-        self._progress(Progress(self.boxes.rules.objective, best, least, gap, self.branches, taken))
+        looked_at = f"{self.branches:,} branches"
+        objective = self.boxes.rules.objective
+        self._progress(SearchProgress(objective, best, least, gap, looked_at, taken))
 
     def _late(self) -> bool:
         return monotonic() >= self.deadline

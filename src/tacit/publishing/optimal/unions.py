@@ -20,29 +20,30 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.intents.union import AnyOf, any_of
 from tacit.market.frontier import Frontier
-from tacit.market.mass import Mass
-from tacit.publishing.optimal.bound_by_cells import GOES_BY, Retail
+from tacit.publishing.optimal.bound_by_cells import least_around
+from tacit.publishing.optimal.local_search import LocalSearch
 from tacit.publishing.plan import Plan, Proof
-from tacit.publishing.rules import OBJECTIVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
-    from tacit.publishing.boxes import Box, Boxes, Key, Masks
+    from tacit.market.mass import Mass
+    from tacit.publishing.boxes import Boxes, Key, Masks, WeighedBox
     from tacit.space.dimension import Mask
 
 SPARE = 2
 """How many boxes may be published beyond the groups of true ones that a search starts from."""
 BOLDNESS = (1.0, 0.5, 2.0)
-"""How much cost counts against cover when choosing the most promising value."""
+"""How much cost counts against cover when choosing the most promising value: plainly, less, more."""
 FIRST = 8
-"""How many of the most promising values to begin with, one after the other."""
+"""How many of the most promising values to begin with, one after the other; chosen for time."""
 
 
 def cheaper(plan: Plan, boxes: Boxes, true: Intent, most: int, seconds: float) -> Plan:
@@ -53,7 +54,7 @@ def cheaper(plan: Plan, boxes: Boxes, true: Intent, most: int, seconds: float) -
         promises: never dearer than `plan`; `proof` is about every intent that holds the true one.
         cost: at most about `seconds`, and one union more.
     """
-    floor = least_of(boxes, true)
+    floor = least_around(boxes, true)
     value = boxes.key(boxes.market.mass(plan.published))[0]
     # Among equals one box is best, so nothing beats it by what would decide between equals.
     search = UnionSearch(boxes, (value, -1, -1), floor, seconds)
@@ -100,11 +101,6 @@ class Gains(Frontier):
         """Price of one record of each added cell, together, in price ticks."""
         return self._less("price")
 
-    def mass(self, value: int) -> Mass:
-        """What one value would add."""
-        amounts = (self.records, self.spend, self.cells, self.price)
-        return Mass(*(int(amount[value]) for amount in amounts))
-
 
 class Union:
     """Boxes that are published together.
@@ -116,7 +112,7 @@ class Union:
     """
 
     def __init__(
-        self, market: Market, parts: tuple[Box, ...], least: tuple[Masks, ...], mass: Mass
+        self, market: Market, parts: tuple[WeighedBox, ...], least: tuple[Masks, ...], mass: Mass
     ) -> None:
         self._market, self.parts, self.least, self.mass = market, parts, least, mass
         self._gains: dict[int, Gains] = {}
@@ -132,7 +128,7 @@ class Union:
     @property
     def intent(self) -> Intent:
         """The union as an intent."""
-        return any_of(Intent.from_masks(self._market.space, box.masks) for box in self.parts)
+        return any_of(Box.from_masks(self._market.space, box.masks) for box in self.parts)
 
     @property
     def steps(self) -> int:
@@ -151,7 +147,7 @@ class Union:
             self._gains[i] = self._gain(i)
         return self._gains[i]
 
-    def loss(self, i: int, less: Box) -> Mass:
+    def loss(self, i: int, less: WeighedBox) -> Mass:
         """What is lost if one of the boxes shrinks by one value."""
         masks = [a if (a == b).all() else a & ~b for a, b in self._beside(i, less.masks)]
         lost = self._market.box_mass(masks)
@@ -161,7 +157,7 @@ class Union:
                 lost -= self._market.box_mass(both)
         return lost
 
-    def put(self, i: int, box: Box, mass: Mass) -> Union:
+    def put(self, i: int, box: WeighedBox, mass: Mass) -> Union:
         """The union with one of its boxes replaced, and what it then holds."""
         parts = (*self.parts[:i], box, *self.parts[i + 1 :])
         return Union(self._market, parts, self.least, mass)
@@ -188,6 +184,40 @@ class Union:
         return self._others[i]
 
 
+class UnionMoves:
+    """What can be left out of the boxes of a union, and taken in."""
+
+    exchanged_for = 3
+
+    def __init__(self, boxes: Boxes) -> None:
+        self._boxes = boxes
+
+    def less_one(self, now: Union) -> Iterator[Union]:
+        """The union without each value that one of its boxes may do without."""
+        for i, (box, least) in enumerate(zip(now.parts, now.least, strict=True)):
+            for less in self._boxes.less_one(box, least):
+                yield now.put(i, less, now.mass - now.loss(i, less))
+
+    def finished(self, now: Union) -> Union | None:
+        """The cheapest union with one more value that seems to hold the attackers, if any does."""
+        boxes, best = self._boxes, None
+        for i, part in enumerate(now.parts):
+            gains = now.gains(i)
+            offers = boxes.offers(part.masks, boxes.allowed)
+            enough = boxes.enough(now.mass, gains, offers)
+            added = boxes.added(gains)[enough]
+            if len(added):
+                found = self.with_value(now, i, int(enough[int(added.argmin())]))
+                if best is None or boxes.key(found.mass) < boxes.key(best.mass):
+                    best = found
+        return best
+
+    def with_value(self, now: Union, i: int, value: int) -> Union:
+        """The union with one more value on one of its boxes."""
+        wider = self._boxes.with_value(now.parts[i], value)
+        return now.put(i, wider, now.mass + now.gains(i).mass(value))
+
+
 class UnionSearch:
     """A search for the cheapest union."""
 
@@ -195,17 +225,18 @@ class UnionSearch:
         self.boxes, self.cost, self.floor = boxes, cost, floor
         self.best: Union | None = None
         self.deadline = monotonic() + seconds
-        self._improved: set[bytes] = set()
+        self._moves = UnionMoves(boxes)
+        self._local = LocalSearch(boxes, self._moves, self._consider, lambda: self.done)
         self._taken: set[tuple[float, bytes]] = set()
 
     def try_from(self, start: Union) -> None:
         """Look for good unions that hold this one."""
         if self.boxes.holds(start.mass):
-            self._improve(start)
+            self._local.improve(start)
             return
         for boldness in BOLDNESS:
             for i, value in self._promising(start, boldness, FIRST):
-                self._dive(self._with_value(start, i, value), boldness)
+                self._dive(self._moves.with_value(start, i, value), boldness)
 
     def _dive(self, union: Union, boldness: float) -> None:
         """Take in the most promising value until the attackers hold, or it is no use."""
@@ -214,92 +245,28 @@ class UnionSearch:
             if self.done or path in self._taken or self._key(union) >= self.cost:
                 return
             self._taken.add(path)
-            finished = self._finished(union)
-            if finished is not None:
-                self._improve(finished)
+            finished = self._moves.finished(union)
+            if finished is not None and self.boxes.holds(finished.mass):
+                self._local.improve(finished)
             offered = self._promising(union, boldness, 1)
             if not offered:
                 return
-            union = self._with_value(union, *offered[0])
-        self._improve(union)
+            union = self._moves.with_value(union, *offered[0])
+        self._local.improve(union)
 
     def _promising(self, union: Union, boldness: float, most: int) -> list[tuple[int, int]]:
         """The offers that gain the most cover for what they add: which box, and which value."""
         found: list[tuple[float, int, int]] = []
         for i, part in enumerate(union.parts):
             offers = self.boxes.offers(part.masks, self.boxes.allowed)
-            gains, cover = union.gains(i), np.zeros(len(offers))
-            for attacker, lacking in self._lacking(union.mass):
-                added = attacker.added(gains)[offers].astype(float)
-                cover += np.minimum(added / float(lacking), 1)
-            cost = self.boxes.added(gains)[offers].astype(float)
-            score = cover / (cost + 0.5) ** boldness
+            score = self.boxes.promise(union.mass, union.gains(i), offers, boldness)
             found += [(-float(score[k]), i, int(offers[k])) for k in range(len(offers))]
         return [(i, value) for _, i, value in sorted(found)[:most]]
 
-    def _finished(self, union: Union) -> Union | None:
-        """The cheapest union with one more value that holds the attackers, if any does."""
-        best: Union | None = None
-        for i, part in enumerate(union.parts):
-            enough = self.boxes.offers(part.masks, self.boxes.allowed)
-            gains = union.gains(i)
-            for attacker, lacking in self._lacking(union.mass):
-                enough = enough[attacker.added(gains)[enough] >= lacking]
-            added = self.boxes.added(gains)[enough]
-            if len(added):
-                found = self._with_value(union, i, int(enough[int(added.argmin())]))
-                best = found if best is None else min(best, found, key=self._key)
-        return best
-
-    def _improve(self, union: Union) -> None:
-        """Leave out and exchange values as long as that helps."""
-        better: Union | None = union
-        while better is not None:
-            union = self._without_needless(better)
-            if self._key(union) < self.cost:
-                self.best, self.cost = union, self._key(union)
-            if union.name in self._improved or self.done:
-                return
-            self._improved.add(union.name)
-            better = self._exchanged(union)
-
-    def _without_needless(self, union: Union) -> Union:
-        """Leave out values one by one, the most expensive first, while the attackers hold."""
-        while not self.done:
-            fewer = [less for less in self._less_one(union) if self.boxes.holds(less.mass)]
-            if not fewer:
-                break
-            union = min(fewer, key=self._key)
-        return union
-
-    def _exchanged(self, union: Union) -> Union | None:
-        """The best union with one value exchanged for another, if it is better."""
-        best: Union | None = None
-        cost = self._key(union)
-        for less in self._less_one(union):
-            if self.done:
-                break
-            found = self._finished(less)
-            if found is not None and self._key(found) < cost:
-                best, cost = found, self._key(found)
-        return best
-
-    def _less_one(self, union: Union) -> Iterator[Union]:
-        """The union without each value that one of its boxes may do without."""
-        for i, (box, least) in enumerate(zip(union.parts, union.least, strict=True)):
-            for less in self.boxes.less_one(box, least):
-                yield union.put(i, less, union.mass - union.loss(i, less))
-
-    def _with_value(self, union: Union, i: int, value: int) -> Union:
-        """The union with one more value on one of its boxes."""
-        wider = self.boxes.with_value(union.parts[i], value)
-        return union.put(i, wider, union.mass + union.gains(i).mass(value))
-
-    def _lacking(self, mass: Mass) -> list[tuple[Any, int]]:
-        """The attackers that are above their limits, and what weight each lacks."""
-        pairs = zip(self.boxes.attackers, self.boxes.targets, strict=True)
-        lacking = [(attacker, target - attacker.weight(mass)) for attacker, target in pairs]
-        return [(attacker, much) for attacker, much in lacking if much > 0]
+    def _consider(self, union: Union) -> None:
+        """Keep a union that holds the attackers if it is the best so far."""
+        if self._key(union) < self.cost:
+            self.best, self.cost = union, self._key(union)
 
     def _key(self, union: Union) -> Key:
         return self.boxes.key(union.mass)
@@ -308,35 +275,6 @@ class UnionSearch:
     def done(self) -> bool:
         """Whether nothing can be better, or time is up."""
         return self.cost[0] <= self.floor or monotonic() >= self.deadline
-
-
-def least_of(boxes: Boxes, true: Intent) -> int:
-    """A value of the objective that nothing within the limits goes below if it holds an intent.
-
-    What an attacker lacks takes at least what the best cells outside would, one by one.
-    """
-    market, objective = boxes.market, OBJECTIVES[boxes.rules.objective][0]
-    held, whole = market.mass(true), market.total
-    cells = market.cells(Intent.everything(market.space))
-    cells = cells.where(~cells.of(true))
-    of_cells = {
-        "records": cells.records,
-        "spend": cells.spend,
-        "cells": np.ones(len(cells.records), dtype=np.int64),
-        "price": market.prices(cells),
-    }
-    dearest = max(market.rule.peak(Intent.everything(market.space).masks()), 1)
-    found = [boxes.least(held)]
-    for attacker, target in zip(boxes.attackers, boxes.targets, strict=True):
-        name = GOES_BY[attacker.name]
-        # Cells that are not listed hold no records, but count as cells and have a price.
-        unlisted = getattr(whole, name) - getattr(held, name) - sum(of_cells[name].tolist())
-        cost = unlisted / (dearest if name == "price" else 1) if objective == "cells" else 0.0
-        weights = np.append(of_cells[name].astype(float), float(unlisted))
-        shop = Retail(weights, np.append(of_cells[objective].astype(float), cost))
-        more = shop.least(target - attacker.weight(held))
-        found.append(getattr(held, objective) + more)
-    return max(found)
 
 
 def starts(boxes: Boxes, true: Intent, most: int) -> Iterator[Union]:
@@ -375,9 +313,9 @@ def _allowed(boxes: Boxes, groups: Sequence[Masks]) -> bool:
     return not any((_flat(masks) & ~boxes.allowed).any() for masks in groups)
 
 
-def _together(market: Market, parts: Sequence[Box]) -> Intent:
+def _together(market: Market, parts: Sequence[WeighedBox]) -> Intent:
     """Several boxes as one intent, none of them joined."""
-    listed = [Intent.from_masks(market.space, box.masks) for box in parts]
+    listed = [Box.from_masks(market.space, box.masks) for box in parts]
     return listed[0] if len(listed) == 1 else AnyOf(listed)
 
 

@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.candidates import Candidates
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.stacks import hull, most_covered
 from tacit.publishing.rules import OBJECTIVES
 from tacit.publishing.sealed.boxes_to_draw import Form, closed, fewest, fits
-from tacit.space.ordinal import Ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,11 +31,11 @@ if TYPE_CHECKING:
     from tacit.space.dimension import Dimension, Mask
 
 LISTED = 4_096
-"""Of a space that is too large to list, so many cells are looked at, about."""
+"""Of a space that is too large to list, so many cells are looked at, about; chosen for time."""
 EVEN = 8
-"""A half has at least one in so many of the candidates, if that can be."""
+"""A half has at least one in so many of the candidates, if that can be: so few splits are enough."""
 LARGE = 1_000
-"""The halves of so many candidates are kept, for other blocks."""
+"""The halves of so many candidates are kept, for other blocks: small ones are quickly made again."""
 
 Halves = tuple[NDArray[np.intp], NDArray[np.intp]]
 
@@ -88,7 +87,7 @@ class Blocks:
         candidates = self.all.take(node)
         if len(node) == len(self.all):
             space = self.all.market.space
-            return Block(candidates, node, Intent.everything(space).masks())
+            return Block(candidates, node, Box.everything(space).masks())
         return Block(candidates, node, self._around(candidates))
 
     def _around(self, candidates: Candidates) -> list[Mask]:
@@ -110,7 +109,7 @@ class Blocks:
         whole = len(node) == len(self.all)
         candidates = self.all if whole else self.all.take(node)
         space = self.all.market.space
-        around = Intent.everything(space).masks() if whole else self._around(candidates)
+        around = Box.everything(space).masks() if whole else self._around(candidates)
         if fits(candidates, around, self.limit, self.form):
             return None
         splits = [s for s in self._splits(candidates, node) if s is not None]
@@ -124,11 +123,9 @@ class Blocks:
     ) -> Iterator[tuple[tuple[bool, float], Mask] | None]:
         """For each dimension its best safe split: how good it is, and which candidates go left."""
         for d, dimension in enumerate(self.all.market.space):
-            value = _value(candidates, d)
-            if isinstance(dimension, Ordinal):
-                rank: NDArray[np.integer] = np.array(dimension.ranks)
-            else:
-                rank = _by_cost(value, self._cost[node], len(dimension))
+            value, order = _value(candidates, d), dimension.natural_order
+            costs = self._cost[node]
+            rank = _by_cost(value, costs, len(dimension)) if order is None else order.ranks
             yield self._best_threshold(candidates, node, rank[value])
 
     def _best_threshold(
@@ -160,14 +157,14 @@ class Blocks:
         return all(likeliest(candidates.take(half)) <= self.limit for half in (left, ~left))
 
 
-def cells_around(market: Market, cell: Intent, limit: Fraction, form: Form) -> Candidates:
+def cells_around(market: Market, cell: Box, limit: Fraction, form: Form) -> Candidates:
     """The cells of one part of a space that is too large to list, all alike: the part with a cell.
 
     The space is halved as candidates are, by numbers of cells, until few enough are left. Nothing
     but which half to look into depends on the cell. A half has a third of the cells at least, so
     every part has enough of them for the limit.
     """
-    masks = Intent.everything(market.space).masks()
+    masks = Box.everything(market.space).masks()
     enough = max(LISTED, 4 * fewest(limit))
     while prod(int(mask.sum()) for mask in masks) > enough:
         known = market.cube.cells(masks)
@@ -192,7 +189,8 @@ def _half(
     if len(inside) < 2:
         return np.inf, mask
     held = np.bincount(codes, weights=cost.astype(float), minlength=len(mask))
-    rank = np.array(dimension.ranks) if isinstance(dimension, Ordinal) else held
+    order = dimension.natural_order
+    rank = held if order is None else order.ranks
     inside = inside[np.argsort(rank[inside], kind="stable")]
     first, cut = np.zeros_like(mask), len(inside) // 2
     first[inside[:cut]] = True

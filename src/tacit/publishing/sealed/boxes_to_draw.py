@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, comb, floor, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.stacks import Masses, Stack, box, hull, inside, masses, taken
 from tacit.publishing.boxes import Boxes
-from tacit.publishing.optimal.bound_by_cells import GOES_BY
 from tacit.publishing.rules import OBJECTIVES, Rules
-from tacit.space.ordinal import Ordinal
+from tacit.publishing.settings import SealedSettings
+from tacit.space.gaps import how_many_sets, sets_within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
     from tacit.attackers.attacker import Attacker
     from tacit.candidates.candidates import Candidates
-    from tacit.market.cells import Ints
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
-    from tacit.space.dimension import Dimension, Mask
+    from tacit.space.dimension import Mask
+    from tacit.space.gaps import NaturalOrder
 
-EFFORT = 20_000
 WIDE = 1_500
-"""So many candidates that may share records make one block at most, if they can be split."""
+"""So many candidates that may share records make one block at most, if they can be split; chosen for time."""
 SEEDS = 400
-"""Around how many candidates boxes are grown at most."""
+"""Around how many candidates boxes are grown at most; chosen for time."""
 WIDENED = 300
-"""How many boxes of a block are widened, the cheapest first, to hold other attackers."""
+"""How many boxes of a block are widened, the cheapest first, to hold other attackers; chosen for time."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,12 @@ class Form:
     attackers: tuple[Attacker, ...] = ()
     limits: tuple[Fraction, ...] = ()
     bare: bool = False
-    effort: int = EFFORT
+    effort: int = SealedSettings.effort
     common: Intent | None = None
+
+    def orders(self, market: Market) -> list[NaturalOrder | None]:
+        """The natural order of the dimensions that must stay without gaps."""
+        return [d.natural_order if self.contiguous else None for d in market.space]
 
 
 @dataclass(frozen=True)
@@ -97,8 +101,8 @@ def fewest(limit: Fraction) -> int:
 
 def how_many_boxes(market: Market, around: Sequence[Mask], form: Form) -> int:
     """How many boxes lie within one."""
-    pairs = zip(market.space, around, strict=True)
-    return prod(_count(d, int(mask.sum()), form.contiguous) for d, mask in pairs)
+    pairs = zip(form.orders(market), around, strict=True)
+    return prod(how_many_sets(order, int(mask.sum())) for order, mask in pairs)
 
 
 def family(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form: Form) -> Family:
@@ -106,7 +110,8 @@ def family(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form
     market = candidates.market
     complete = True
     if how_many_boxes(market, around, form) <= form.effort:
-        sets = [_sets(d, m, form.contiguous) for d, m in zip(market.space, around, strict=True)]
+        pairs = zip(form.orders(market), around, strict=True)
+        sets = [sets_within(order, mask) for order, mask in pairs]
         at = np.unravel_index(np.arange(prod(map(len, sets))), tuple(map(len, sets)))
         boxes = [rows[here] for rows, here in zip(sets, at, strict=True)]
     elif fits(candidates, around, limit, form):
@@ -134,38 +139,8 @@ def family(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form
 
 def closed(market: Market, boxes: Stack, form: Form) -> Stack:
     """Boxes with the gaps on ordered dimensions filled, if they must be."""
-    found = []
-    for dimension, rows in zip(market.space, boxes, strict=True):
-        if form.contiguous and isinstance(dimension, Ordinal):
-            order = np.argsort(dimension.ranks)
-            ranked = rows[:, order]
-            up = np.logical_or.accumulate(ranked, axis=1)
-            down = np.logical_or.accumulate(ranked[:, ::-1], axis=1)[:, ::-1]
-            filled = np.empty_like(rows)
-            filled[:, order] = up & down
-            found.append(filled)
-        else:
-            found.append(rows)
-    return found
-
-
-def _count(dimension: Dimension, n: int, contiguous: bool) -> int:
-    if contiguous and isinstance(dimension, Ordinal):
-        return n * (n + 1) // 2
-    return int(2**n) - 1
-
-
-def _sets(dimension: Dimension, mask: Mask, contiguous: bool) -> NDArray[np.bool_]:
-    """The sets of values to choose from on a dimension, one row each."""
-    codes = np.flatnonzero(mask)
-    if contiguous and isinstance(dimension, Ordinal):
-        ranks = np.array(dimension.ranks)
-        ends = [(a, b) for a in sorted(ranks[codes]) for b in sorted(ranks[codes]) if a <= b]
-        return np.array([(ranks >= a) & (ranks <= b) & mask for a, b in ends])
-    rows = np.zeros((2 ** len(codes) - 1, len(mask)), dtype=bool)
-    for i, code in enumerate(codes):
-        rows[:, code] = (np.arange(1, len(rows) + 1) >> i) & 1
-    return rows
+    pairs = zip(form.orders(market), boxes, strict=True)
+    return [rows if order is None else order.closed(rows) for order, rows in pairs]
 
 
 def _around_few(candidates: Candidates, few: int, form: Form) -> Stack:
@@ -200,13 +175,19 @@ def _grown(candidates: Candidates, limit: Fraction, form: Form) -> Stack:
     return _once([np.concatenate(rows) for rows in zip(*found, strict=True)]) if found else stack
 
 
-def claims(candidates: Candidates, attackers: Sequence[Attacker]) -> list[Ints]:
+def claims(candidates: Candidates, attackers: Sequence[Attacker]) -> list[NDArray[Any]]:
     """What speaks for the most exposed record of each candidate, by attacker."""
-    market = candidates.market
-    if candidates.codes is None:
-        intents = [candidates.intent(i) for i in range(len(candidates))]
-        return [np.array([a.claim(market, i) for i in intents], dtype=object) for a in attackers]
-    return [getattr(candidates.held, GOES_BY[attacker.name]) for attacker in attackers]
+    return [_claims(candidates, attacker) for attacker in attackers]
+
+
+def _claims(candidates: Candidates, attacker: Attacker) -> NDArray[Any]:
+    """What speaks for the most exposed record of each candidate: of a cell, all that it has."""
+    measure = attacker.measure()
+    if candidates.codes is not None and measure is not None:
+        found: NDArray[Any] = getattr(candidates.held, measure)
+        return found
+    intents = (candidates.intent(i) for i in range(len(candidates)))
+    return np.array([attacker.claim(candidates.market, i) for i in intents], dtype=object)
 
 
 def out_of_reach(
@@ -229,7 +210,7 @@ def may_be_published(candidates: Candidates, found: Family, form: Form) -> NDArr
     if form.common is not None and form.attackers:
         seen = _shared(candidates.market, found.boxes, form.common)
     for attacker, limit, claim in zip(form.attackers, form.limits, spoken, strict=True):
-        weight = getattr(seen, GOES_BY[attacker.name]).astype(object) * limit.numerator
+        weight = attacker.weights(seen).astype(object) * limit.numerator
         asked = claim.astype(object) * limit.denominator
         allowed &= (asked[None, :] <= weight[:, None]).astype(bool)
     if not form.bare:
@@ -270,17 +251,13 @@ def _wide_enough(
 ) -> list[Mask]:
     """A box with values taken in, the most promising first, until the attackers' targets are met."""
     rules = Rules(form.objective, form.contiguous)
-    start = Intent.from_masks(market.space, masks)
+    start = Box.from_masks(market.space, masks)
     boxes = Boxes(market, start, form.attackers, form.limits, rules)
+    boxes.targets = list(targets)  # those of the candidates inside, not of the box itself
     now = boxes.box(masks)
     while True:
-        lacking = [t - a.weight(now.mass) for a, t in zip(form.attackers, targets, strict=True)]
         offers = boxes.offers(now.masks, boxes.allowed)
-        if max(lacking) <= 0 or not len(offers):
+        if boxes.holds(now.mass) or not len(offers):
             return now.masks
-        gain = np.zeros(len(offers))
-        for attacker, lack in zip(form.attackers, lacking, strict=True):
-            if lack > 0:
-                gain += np.minimum(attacker.added(now.frontier)[offers].astype(float) / lack, 1)
-        cost = boxes.added(now.frontier)[offers].astype(float)
-        now = boxes.with_value(now, int(offers[np.argmax(gain / (cost + 0.5))]))
+        promise = boxes.promise(now.mass, now.frontier, offers)
+        now = boxes.with_value(now, int(offers[np.argmax(promise)]))

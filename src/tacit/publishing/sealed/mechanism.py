@@ -1,6 +1,6 @@
 """A mechanism: for each candidate, how likely each box is to be published for it.
 
-All chances are exact fractions. The solver's numbers are not, so they are repaired: every column is
+All chances are exact fractions. The solver's numbers are not, so they are repaired: every mix is
 used a hair less than the solver says, and what each candidate then lacks is published with the box
 that holds them all, which is checked like any other. So the chances of a candidate add up to its
 prior to the last digit, and the limit holds to the last digit.
@@ -14,21 +14,21 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.stacks import Masses, Stack, box, most_covered, taken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from tacit.candidates.candidates import Candidates
-    from tacit.publishing.sealed.program import Column, Solution
+    from tacit.publishing.sealed.program import Mix, Solution
 
 HAIRS = (1e-9, 1e-7, 1e-5, 1e-3)
-"""By how much less columns are used, until the repair holds."""
+"""By how much less mixes are used, until the repair holds: from what the solver promises upwards."""
 FINEST = 2**70
+"""The denominator of chances: finer than floats, so that rounding down takes next to nothing."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -70,19 +70,9 @@ class Mechanism:
         parts = (sum(r.values(), Fraction(0)) * int(values[u]) for u, r in enumerate(self.joint))
         return sum(parts, Fraction(0))
 
-    def draw(self, candidate: int, rng: np.random.Generator) -> int:
-        """Draw what to publish for a candidate."""
-        drawn = Fraction(int.from_bytes(rng.bytes(32), "big"), 2**256)
-        chances = self.chances(candidate)
-        for published, chance in chances.items():
-            drawn -= chance
-            if drawn < 0:
-                return published
-        return published
-
-    def intent(self, published: int) -> Intent:
+    def intent(self, published: int) -> Box:
         """One of the boxes."""
-        return Intent.from_masks(self.candidates.market.space, box(self.boxes, published))
+        return Box.from_masks(self.candidates.market.space, box(self.boxes, published))
 
 
 def mechanism(
@@ -116,11 +106,11 @@ def mechanism(
 def _repaired(
     solution: Solution, prior: Sequence[Fraction], whole: int, hair: float
 ) -> dict[int, dict[int, Fraction]] | None:
-    """The chances of columns used a hair less, the rest with the box that holds all."""
+    """The chances of mixes used a hair less, the rest with the box that holds all."""
     joint: dict[int, dict[int, Fraction]] = {}
     lacking = list(prior)
-    for column, weight in zip(solution.columns, solution.weights, strict=True):
-        _use(joint, lacking, column, Fraction(int(weight * (1 - hair) * FINEST), FINEST))
+    for mix, weight in zip(solution.mixes, solution.weights, strict=True):
+        _use(joint, lacking, mix, Fraction(int(weight * (1 - hair) * FINEST), FINEST))
     if min(lacking) < 0:
         return None
     row = joint.setdefault(whole, {})
@@ -133,14 +123,14 @@ def _repaired(
 def _use(
     joint: dict[int, dict[int, Fraction]],
     lacking: list[Fraction],
-    column: Column,
+    mix: Mix,
     weight: Fraction,
 ) -> None:
-    """Use a column this much."""
+    """Use a mix this much."""
     if not weight:
         return
-    row = joint.setdefault(column.box, {})
-    for member, part in zip(column.members.tolist(), column.parts, strict=True):
-        chance = weight * Fraction(part, column.whole)
+    row = joint.setdefault(mix.box, {})
+    for member, part in zip(mix.members.tolist(), mix.parts, strict=True):
+        chance = weight * Fraction(part, mix.whole)
         row[member] = row.get(member, Fraction(0)) + chance
         lacking[member] -= chance

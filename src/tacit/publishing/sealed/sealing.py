@@ -4,10 +4,10 @@ A method that always answers the same can be replayed: run it on every intent th
 wanted, and keep those that lead to what was published. So `sealed` draws. Before the true intent is
 looked at, it settles how likely each box is to be published for each candidate, such that someone
 who knows all these chances, and how likely each candidate is beforehand, stays within the limit
-about every record; among all ways to do that, at the least expected cost (`_program.py`). Then it
+about every record; among all ways to do that, at the least expected cost (`program.py`). Then it
 draws a box for the true intent. Only the draw is secret.
 
-Where there are too many candidates for one program they are put into blocks first (`_blocks.py`).
+Where there are too many candidates for one program they are put into blocks first (`blocks.py`).
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tacit._exact import LARGEST
+from tacit._defaults import LARGEST
 from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import INFORMED
-from tacit.candidates.classes import MOST, candidates, how_many
+from tacit.candidates.listing import MOST, candidates, how_many
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.market.stacks import patterns
-from tacit.publishing.plan import Plan, Proof
 from tacit.publishing.rules import OBJECTIVES
 from tacit.publishing.sealed.blocks import Block, Blocks, cells_around, likeliest
 from tacit.publishing.sealed.boxes_to_draw import (
@@ -37,22 +36,28 @@ from tacit.publishing.sealed.boxes_to_draw import (
 )
 from tacit.publishing.sealed.mechanism import Mechanism, mechanism
 from tacit.publishing.sealed.overlaps import Overlaps
-from tacit.publishing.sealed.program import CLOSE, Program
+from tacit.publishing.sealed.program import Program
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
-    from tacit.intents.intent import Intent
+    from tacit.intents.box import Box
     from tacit.market.cells import Ints
     from tacit.market.market import Market
 
-Tick = Callable[[float, float], None]
+NEARLY = Fraction(1, 10**6)
+"""How far above the proven bound what is called optimal may be, as a share: ten times `CLOSE`.
+
+The search ends at that, and what the repair of the solver's numbers adds is a little more.
+"""
+OnRound = Callable[[float, float], None]
+"""Told after each round of a program what it costs so far, and a bound."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Sealed:
+class SealedBlock:
     """How a block of candidates is published.
 
     Attributes:
@@ -117,8 +122,8 @@ class Sealing:
         belief: Belief,
         limit: Fraction,
         form: Form,
-        shape: Intent | None = None,
-        tick: Tick | None = None,
+        shape: Box | None = None,
+        tick: OnRound | None = None,
         among: Candidates | None = None,
     ) -> None:
         """Settle it for the candidates of a class, or `among` those that earlier posts have left."""
@@ -135,22 +140,24 @@ class Sealing:
             raise UnreachableLimit(INFORMED, limit, lowest)
         self.blocks = Blocks(found, limit, form)
 
-    def place(self, true: Intent) -> int:
+    def place(self, true: Box) -> int:
         """Where an intent stands among the candidates."""
         place = self.candidates.place(true)
         if place is None:
             raise SettingError(
-                "the true intent is not among the candidates, so it can't be hidden among them. Use "
-                "--candidates shape for an intent of several cells, --support all if it holds no "
-                "records, or a prior that gives it weight; the whole space can't be hidden at all."
+                "the true intent is not among the candidates, so it can't be hidden among them. Reckon "
+                "with those of its shape if it has several cells, with empty ones too if it holds no "
+                "records, or with a prior that gives it weight; the whole space can't be hidden at "
+                "all.",
+                "candidates",
             )
         return place
 
-    def holding(self, place: int) -> Sealed:
+    def holding(self, place: int) -> SealedBlock:
         """How the block of one candidate is published."""
         return self.sealed(self.blocks.holding(place))
 
-    def sealed(self, block: Block) -> Sealed:
+    def sealed(self, block: Block) -> SealedBlock:
         """How a block is published."""
         inside = block.candidates
         found = family(inside, block.around, self.limit, self.form)
@@ -165,7 +172,7 @@ class Sealing:
         bound = Fraction(0)
         if solution is not None and found.complete:
             bound = program.lower_bound(solution.worth)
-        result = Sealed(made, block, self.considered, self.limit, bound, "bounded")
+        result = SealedBlock(made, block, self.considered, self.limit, bound, "bounded")
         measure = OBJECTIVES[self.form.objective][0]
         result = replace(result, bound=max(bound, result.floor(measure)))
         return replace(result, status=self._status(result, found.complete, measure))
@@ -180,34 +187,16 @@ class Sealing:
         cover, effort = patterns(inside.stack), self.form.effort
         return Overlaps(inside.weights, allowed, cost, self.limit, cover, guess, effort, self._tick)
 
-    def _status(self, result: Sealed, complete: bool, measure: str) -> str:
+    def _status(self, result: SealedBlock, complete: bool, measure: str) -> str:
         whole = len(result.block.places) == result.considered
         if not whole or not complete:
             return "heuristic"
         gap = result.expected(measure) - result.bound
-        return "optimal" if gap <= 10 * CLOSE * result.bound else "bounded"
-
-
-def sealed(sealing: Sealing, true: Intent, rng: np.random.Generator) -> Plan:
-    """Draw what to publish for a true intent.
-
-    Contract:
-        needs: the true intent is among the candidates; nobody knows the state of `rng`.
-        promises: given what is published, and all but the draw, no record is likelier to be wanted
-            than the limit; exactly.
-    """
-    place = sealing.place(true)
-    found = sealing.holding(place)
-    at = int(np.flatnonzero(found.block.places == place)[0])
-    drawn = found.mechanism.draw(at, rng)
-    published = found.mechanism.intent(drawn)
-    added = sum(len(u) - len(v) for u, v in zip(published.codes, true.codes, strict=True))
-    proof = Proof(found.status, int(found.bound))
-    return Plan(published, added, proof, sealed=found, drawn=drawn)
+        return "optimal" if gap <= NEARLY * result.bound else "bounded"
 
 
 def _listed(
-    market: Market, belief: Belief, limit: Fraction, form: Form, shape: Intent | None
+    market: Market, belief: Belief, limit: Fraction, form: Form, shape: Box | None
 ) -> tuple[Candidates, int]:
     """The candidates, or a part of them that was settled beforehand, and how many there are."""
     many = how_many(market, belief, shape)

@@ -202,7 +202,7 @@ HOLES = {"a": ["x", None, "y", "?"], "b": [1.0, 2.0, None, None], "c": ["u", "v"
 
 
 def test_missing_values_need_a_choice_and_are_counted_per_column() -> None:
-    words = r"3 of 4 rows of the frame lack a value \(a 2, b 2\).*--missing drop .*--missing keep"
+    words = r"3 of 4 rows of the frame lack a value \(a 2, b 2\).*missing = \"drop\" .*missing = \"keep\""
     with pytest.raises(MissingValues, match=words):
         counted(HOLES)
 

@@ -6,18 +6,21 @@ import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
 from tacit.errors import TableError
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.sources import load as built_in
 from tacit.market.sources.load import load
 
 FOLDER = Path(built_in.__file__).parent
+
+
 PARQUET = FOLDER / "adult.parquet"
+
+
 INTENT_1 = {
     "age": ["working adult"],
     "race": ["Black"],
@@ -61,9 +64,9 @@ def test_every_cell_of_adult_is_what_counting_by_hand_gives(complete: pd.DataFra
         age=complete["age"].map(_age), **{"hours-per-week": complete["hours-per-week"].map(_hours)}
     )
     counts = rows.groupby(list(adult.space.names), observed=True).size().to_dict()
-    for cell in Intent.everything(adult.space).cells():
+    for cell in Box.everything(adult.space).cells():
         named = tuple(adult.space.cell(cell).values())
-        box = Intent(adult.space, tuple((code,) for code in cell))
+        box = Box(adult.space, tuple((code,) for code in cell))
         assert adult.mass(box).records == counts.get(named, 0)
 
 
@@ -89,23 +92,6 @@ def test_the_packaged_table_names_its_source() -> None:
     said = (FOLDER / "ADULT.md").read_text(encoding="utf-8")
     for words in ("Becker", "Kohavi", "10.24432/C5XW20", "CC BY 4.0"):
         assert words in said
-
-
-def test_synthetic_is_the_papers() -> None:
-    market = load("synthetic")
-    assert market.name == "synthetic"
-    assert market.space == load("adult").space
-    assert (market.total.cells, market.filled) == (240, 240)
-    mass = market.mass(market.intent(INTENT_1))
-    assert (mass.records, market.money(mass.spend)) == (1513, 31_773)
-
-
-def test_synthetic_comes_out_the_same_each_time() -> None:
-    np.random.default_rng(0).normal(size=10)
-    one, two = load("synthetic"), load("synthetic")
-    everything = Intent.everything(one.space)
-    assert one.cells(everything).records.tolist() == two.cells(everything).records.tolist()
-    assert one.cells(everything).spend.tolist() == two.cells(everything).spend.tolist()
 
 
 @pytest.mark.parametrize("name", ["adult", "synthetic"])

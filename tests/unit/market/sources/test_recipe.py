@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tacit.errors import CostError, MarketFileError, TacitError
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.sources.counting import market_from_table
 from tacit.market.sources.proposal import propose
@@ -42,8 +42,8 @@ def same(one: Market, other: Market) -> bool:
     if one.space != other.space or one.money_tick != other.money_tick:
         return False
     boxes = (
-        Intent(one.space, tuple((code,) for code in cell))
-        for cell in Intent.everything(one.space).cells()
+        Box(one.space, tuple((code,) for code in cell))
+        for cell in Box.everything(one.space).cells()
     )
     return all(one.mass(box) == other.mass(box) for box in boxes)
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tacit._progress import Progress
-from tacit.attackers.registry import ATTACKERS, attackers_named
+from tacit._progress import SearchProgress
+from tacit.attackers.against import Against
+from tacit.attackers.registry import ATTACKERS
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.paper.expansion import TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.publishing.boxes import Boxes
-from tacit.publishing.optimal.bound_by_cells import Retail
 from tacit.publishing.optimal.search import Search, optimal
 from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
@@ -29,6 +29,7 @@ from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.space.tree import Tree
+from tests.helpers.layouts import as_layout
 
 Values = Mapping[str, Sequence[Any]]
 PAPER = {
@@ -104,7 +105,7 @@ class TestThePaper:
         assert result.proof.status == "optimal"
 
     def test_a_sparse_market_gives_the_same(self, markets: dict[str, Market]) -> None:
-        sparse = markets["synthetic"].as_layout("sparse")
+        sparse = as_layout(markets["synthetic"], "sparse")
         found = [best(sparse, TRUE_INTENT_2, name, "0.3").mass.records for name in ORDER]
         assert tuple(found) == PAPER["synthetic", 2]
 
@@ -181,7 +182,7 @@ class TestByHand:
 
     def test_limits_may_differ_from_attacker_to_attacker(self) -> None:
         market = line([4, 0, 0, 2, 4, 9])
-        true, attackers = market.intent({"x": ["a"]}), attackers_named("pi-uniform,em-f")
+        true, attackers = market.intent({"x": ["a"]}), Against.of("pi-uniform,em-f").posts
         plan = optimal(market, true, attackers, [Fraction(1, 4), Fraction(1, 2)])
         assert plan.published.to_json() == {"x": ["a", "b", "c", "e"]}
         swapped = optimal(market, true, attackers, [Fraction(1, 2), Fraction(1, 4)])
@@ -338,7 +339,7 @@ class TestTheProof:
     ) -> None:
         """It starts from the whole space; the clock moves on whenever it is looked at."""
         market = markets["synthetic"]
-        true, attackers = market.intent(TRUE_INTENT_2), attackers_named("pi-uniform")
+        true, attackers = market.intent(TRUE_INTENT_2), Against.of("pi-uniform").posts
         limits = [Fraction(3, 10)]
         found = []
         for ticks in range(0, 120, 3):
@@ -357,7 +358,7 @@ class TestTheProof:
 
     def test_the_floor_is_what_an_attacker_asks_for(self) -> None:
         market = line([4, 3, 9, 1])
-        attackers = attackers_named("em-f,pi-uniform")
+        attackers = Against.of("em-f,pi-uniform").posts
         true, limits = market.intent({"x": ["a"]}), [Fraction(3, 10), Fraction(1, 2)]
         floors = {
             objective: Boxes(market, true, attackers, limits, Rules(objective)).floor
@@ -389,13 +390,19 @@ class TestProgress:
     @staticmethod
     def told(
         market: Market, monkeypatch: pytest.MonkeyPatch, tick: float, **more: Any
-    ) -> tuple[list[Progress], Publication]:
-        found: list[Progress] = []
+    ) -> tuple[list[SearchProgress], Publication]:
+        found: list[SearchProgress] = []
         clock = (tick * i for i in count())
         module = import_module("tacit.publishing.optimal.search")
         monkeypatch.setattr(module, "monotonic", clock.__next__)
         asked = (market, TRUE_INTENT_2, "pi-uniform", "0.3")
         return found, best(*asked, seconds=1e6, progress=found.append, **more)
+
+    @staticmethod
+    def branches(told: SearchProgress) -> int:
+        many, _, of = told.looked_at.partition(" ")
+        assert of == "branches"
+        return int(many.replace(",", ""))
 
     def test_best_and_bound_close_in_on_the_optimum(
         self, markets: dict[str, Market], monkeypatch: pytest.MonkeyPatch
@@ -406,7 +413,7 @@ class TestProgress:
         assert all(p.gap == (p.best - p.bound) / p.best for p in found)
         for one, next_ in pairwise(found):
             assert next_.best <= one.best
-            assert next_.branches > one.branches
+            assert self.branches(next_) > self.branches(one)
             assert next_.seconds > one.seconds
         assert (found[-1].best, found[-1].objective) == (result.mass.records, "records")
 
@@ -419,25 +426,9 @@ class TestProgress:
 
     def test_costs_are_told_in_money(self, monkeypatch: pytest.MonkeyPatch) -> None:
         market = line([4, 3, 9, 1], each=Fraction(1, 2))
-        found: list[Progress] = []
+        found: list[SearchProgress] = []
         module = import_module("tacit.publishing.optimal.search")
         monkeypatch.setattr(module, "monotonic", count().__next__)
         best(market, {"x": ["a"]}, "em-f", objective="cost", seconds=1e6, progress=found.append)
         assert {p.best for p in found} == {4.0}
         assert str(found[0]).startswith("best 4.00, at least 2.00 (gap 50%), 1 branches")
-
-
-class TestRetail:
-    """Cells one by one: 6 units of weight for 1, then 4 for 2, then nothing more."""
-
-    shop = Retail(np.array([4.0, 6.0, 0.0]), np.array([2.0, 1.0, 7.0]))
-
-    @pytest.mark.parametrize(
-        ("weight", "least"), [(-3, 0), (0, 0), (1, 1), (6, 1), (7, 2), (8, 2), (9, 3), (10, 3)]
-    )
-    def test_the_best_come_first_and_parts_are_rounded_up(self, weight: int, least: int) -> None:
-        assert self.shop.least(weight) == least
-
-    def test_free_weight_costs_nothing(self) -> None:
-        shop = Retail(np.array([5.0, 5.0]), np.array([3.0, 0.0]))
-        assert [shop.least(weight) for weight in (5, 10)] == [0, 3]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from tacit.attackers.registry import attackers_named
+from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.errors import SettingError, UnreachableLimit
-from tacit.intents.intent import Intent
+from tacit.intents.box import Box
 from tacit.intents.union import any_of
 from tacit.market.market import Market
 from tacit.market.sources import load as built_in
@@ -24,18 +21,17 @@ from tacit.market.sources.counting import market_from_table
 from tacit.market.sources.load import load
 from tacit.publishing.sealed import overlaps as _overlaps
 from tacit.publishing.sealed import program as _program
-from tacit.publishing.sealed.boxes_to_draw import Form, family
+from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.program import Program
-from tacit.publishing.sealed.sealing import Sealed, Sealing, sealed
+from tacit.publishing.sealed.sealing import Sealing
 from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.space.tree import Tree
+from tests.helpers.sealed_blocks import CELLS, LIMIT, check, line, whole
 
-LIMIT = Fraction(3, 10)
-CELLS = Belief("cells", support="nonempty")
 NAMED = (
     "workclass",
     "education",
@@ -68,40 +64,6 @@ def adult_in_eleven() -> Market:
     return market_from_table(path, dimensions=[age, *named, hours], missing="drop")
 
 
-def line(counts: list[int], **more: Any) -> Market:
-    names = tuple(f"v{i}" for i in range(len(counts)))
-    return Market.from_cube(Space((Nominal("x", names),)), counts, **more)
-
-
-def whole(
-    market: Market,
-    belief: Belief,
-    limit: Fraction,
-    form: Form | None = None,
-) -> Sealed:
-    """What is published where all candidates are one block."""
-    sealing = Sealing(market, belief, limit, form or Form())
-    (block,) = sealing.blocks
-    return sealing.sealed(block)
-
-
-def check(found: Sealed, measure: str = "records") -> None:
-    """What every block promises."""
-    made, block = found.mechanism, found.block.candidates
-    assert made.highest <= found.limit
-    seen = [made.intent(u).codes for u in range(len(made.joint))]
-    assert len(set(seen)) == len(seen)
-    for v in range(len(block)):
-        chances = made.chances(v)
-        assert sum(chances.values()) == 1
-        assert min(chances.values()) > 0
-        for u in chances:
-            assert block.intent(v) <= made.intent(u)
-    for u in range(len(made.joint)):
-        assert made.masses.one(u) == block.market.mass(made.intent(u))
-    assert found.floor(measure) <= found.bound <= found.expected(measure)
-
-
 class TestAdult:
     @pytest.mark.parametrize(("support", "records"), [("nonempty", 649.42), ("all", 418.94)])
     def test_single_cells(self, support: str, records: float) -> None:
@@ -115,10 +77,11 @@ class TestAdult:
         assert found.floor("cells") == 1 / LIMIT
         assert float(found.bound) == pytest.approx(records, abs=0.005)
 
+    @pytest.mark.slow
     def test_the_likelier_the_fuller(self) -> None:
         """The fullest of Adult's cells is as likely as its share of the records."""
         belief = Belief("cells", "records")
-        counts = adult().cells(Intent.everything(adult().space)).records
+        counts = adult().cells(Box.everything(adult().space)).records
         lowest = Fraction(int(counts.max()), 30162)
         with pytest.raises(UnreachableLimit) as error:
             Sealing(adult(), belief, lowest - Fraction(1, 10**9), Form())
@@ -138,7 +101,7 @@ class TestAdult:
         assert any("block" in note for note in found.notes)
 
     def test_other_attackers_are_held_too(self) -> None:
-        form = Form(attackers=attackers_named("em-f"), limits=(Fraction(1, 20),))
+        form = Form(attackers=Against.of("em-f").posts, limits=(Fraction(1, 20),))
         found = whole(adult(), CELLS, LIMIT, form)
         check(found)
         block, made = found.block.candidates, found.mechanism
@@ -231,7 +194,7 @@ class TestCorners:
     def test_one_wide_candidate_with_too_many_boxes_to_list(self) -> None:
         market = line([5, 1, 2, 4])
         for some in ((0, 1, 2), (0, 1)):
-            true = Intent(market.space, (some,))
+            true = Box(market.space, (some,))
             sealing = Sealing(market, Belief("shape"), Fraction(1), Form(effort=1), true)
             for place in range(len(sealing.candidates)):
                 check(sealing.holding(place))
@@ -290,7 +253,7 @@ class TestCorners:
     def test_candidates_that_overlap_much(self) -> None:
         """All pairs of five values: each value is in two of five."""
         market = line([5, 1, 2, 4, 3])
-        true = Intent(market.space, ((0, 1),))
+        true = Box(market.space, ((0, 1),))
         with pytest.raises(UnreachableLimit):
             Sealing(market, Belief("shape"), Fraction(39, 100), Form(), true)
         sealing = Sealing(market, Belief("shape"), Fraction(2, 5), Form(), true)
@@ -300,10 +263,11 @@ class TestCorners:
         assert found.expected("records") == 15
 
     @pytest.mark.parametrize("kind", ["cells", "shape"])
+    @pytest.mark.slow
     def test_a_single_round(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_program, "ROUNDS", 1)
         monkeypatch.setattr(_overlaps, "ROUNDS", 1)
-        true = Intent(adult().space, ((0, 1), (0,), (0,), (0, 1), (0,)))
+        true = Box(adult().space, ((0, 1), (0,), (0,), (0, 1), (0,)))
         sealing = Sealing(adult(), Belief(kind), LIMIT, Form(), true)
         check(sealing.holding(0))
 
@@ -324,9 +288,10 @@ class TestCorners:
 
 
 @pytest.mark.parametrize("kind", ["cells", "shape"])
+@pytest.mark.slow
 def test_the_same_inputs_make_the_same_chances(kind: str) -> None:
     """However often, and with whatever the machine does meanwhile: an audit counts on it."""
-    true = Intent(adult().space, ((0,), (0,), (0,), (0,), (0, 1)))
+    true = Box(adult().space, ((0,), (0,), (0,), (0,), (0, 1)))
     belief = Belief(kind, support="nonempty")
     one, two = (Sealing(adult(), belief, LIMIT, Form(), true).holding(3) for _ in range(2))
     assert one.mechanism.joint == two.mechanism.joint
@@ -334,23 +299,11 @@ def test_the_same_inputs_make_the_same_chances(kind: str) -> None:
     assert all(one.mechanism.intent(u) == two.mechanism.intent(u) for u in boxes)
 
 
-def test_a_mix_is_made_exact() -> None:
-    """Thirds that the solver only nearly hits, and a value that is free to be rounded."""
-    held = np.array([[True, True, False, False], [False, False, True, False]])
-    near = np.array([0.1, 1 / 3 - 0.1 + 1e-12, 1 / 3 - 1e-11, 1 / 3 + 1e-11])
-    mix = _overlaps.exact_mix(held, near, Fraction(1, 3))
-    assert mix is not None
-    assert sum(mix) == 1
-    assert mix[0] + mix[1] == mix[2] == mix[3] == Fraction(1, 3)
-    assert [float(part) for part in mix] == pytest.approx(near.tolist())
-    assert _overlaps.exact_mix(held, np.array([0.5, 0.5, 0.0, 0.0]), Fraction(1, 3)) is None
-
-
 class TestWhatIsAsked:
     def test_an_intent_that_is_no_candidate(self) -> None:
         market = line([5, 1, 0, 4, 2])
         sealing = Sealing(market, CELLS, Fraction(1, 3), Form())
-        x = [Intent(market.space, ((i,),)) for i in range(5)]
+        x = [Box(market.space, ((i,),)) for i in range(5)]
         assert [sealing.place(x[i]) for i in (0, 1, 3, 4)] == [0, 1, 2, 3]
         for true in (x[2], x[0] | x[1]):
             with pytest.raises(SettingError, match="not among the candidates"):
@@ -359,75 +312,12 @@ class TestWhatIsAsked:
     def test_a_union_is_no_box(self) -> None:
         space = Space((Nominal("x", tuple("abcd")), Nominal("y", tuple("pqrs"))))
         market = Market.from_cube(space, np.arange(16).reshape(4, 4))
-        corners = any_of([Intent(space, ((0,), (0,))), Intent(space, ((1,), (1,)))])
+        corners = any_of([Box(space, ((0,), (0,))), Box(space, ((1,), (1,)))])
         sealing = Sealing(market, Belief("shape"), Fraction(1, 2), Form(), corners.hull)
         with pytest.raises(SettingError, match="not among the candidates"):
-            sealed(sealing, corners, np.random.default_rng(1))
+            sealing.place(corners)  # type: ignore[arg-type]
 
     def test_no_candidate_can_be_protected(self) -> None:
-        form = Form(attackers=attackers_named("pi-uniform"), limits=(Fraction(1, 100),))
+        form = Form(attackers=Against.of("pi-uniform").posts, limits=(Fraction(1, 100),))
         with pytest.raises(SettingError, match="no candidate can be disguised"):
             Sealing(line([5, 1, 2, 4]), Belief("cells"), Fraction(1, 3), form)
-
-    def test_boxes_to_choose_from_are_listed_once(self) -> None:
-        for effort in (1, 5, 20_000):
-            form = Form(effort=effort)
-            for block in Sealing(line([5, 1, 2, 4, 3, 6]), CELLS, Fraction(1, 3), form).blocks:
-                found = family(block.candidates, block.around, Fraction(1, 3), form)
-                rows = [tuple(row) for row in found.boxes[0].tolist()]
-                assert len(set(rows)) == len(rows)
-                assert (True,) * 6 in rows
-
-
-class TestSpacesTooLargeToList:
-    """Every cell could be wanted, but there are too many: one part of the space is looked at."""
-
-    LIMIT = Fraction(2, 5)
-
-    @pytest.fixture
-    def market(self, monkeypatch: pytest.MonkeyPatch) -> Market:
-        monkeypatch.setattr("tacit.publishing.sealed.sealing.MOST", 20)
-        monkeypatch.setattr("tacit.publishing.sealed.blocks.LISTED", 9)
-        space = Space(
-            (
-                Nominal("x", ("a", "b", "c")),
-                Ordinal("y", ("1", "2", "3", "4")),
-                Nominal("z", ("p", "q", "r")),
-            )
-        )
-        return Market.from_cube(space, np.random.default_rng(4).integers(0, 9, (3, 4, 3)))
-
-    def sealing(self, market: Market, cell: Intent) -> Sealing:
-        return Sealing(market, Belief("cells", support="all"), self.LIMIT, Form(), cell)
-
-    def test_parts_make_up_the_space_and_depend_on_nothing_else(self, market: Market) -> None:
-        parts = {}
-        for codes in product(*(range(n) for n in market.space.shape)):
-            cell = Intent(market.space, tuple((code,) for code in codes))
-            found = self.sealing(market, cell)
-            assert found.considered == 36
-            listed = found.candidates
-            parts[codes] = frozenset(tuple(map(int, column)) for column in listed.codes.T)
-            assert codes in parts[codes]
-        for codes, part in parts.items():
-            assert all(parts[other] == part for other in part), codes
-        assert 1 < len(set(parts.values())) < 36
-
-    def test_no_record_is_likelier_than_the_limit(self, market: Market) -> None:
-        joint: dict[Intent, Counter[tuple[int, ...]]] = {}
-        for codes in product(*(range(n) for n in market.space.shape)):
-            cell = Intent(market.space, tuple((code,) for code in codes))
-            found = self.sealing(market, cell)
-            place = found.place(cell)
-            made = found.holding(place)
-            at = int(np.flatnonzero(made.block.places == place)[0])
-            for u, chance in made.mechanism.chances(at).items():
-                joint.setdefault(made.mechanism.intent(u), Counter())[codes] += chance
-        for row in joint.values():
-            assert max(row.values()) <= self.LIMIT * sum(row.values())
-
-    def test_every_part_has_cells_enough_for_the_limit(self, market: Market) -> None:
-        for codes in product(*(range(n) for n in market.space.shape)):
-            cell = Intent(market.space, tuple((code,) for code in codes))
-            found = Sealing(market, Belief("cells", support="all"), Fraction(1, 5), Form(), cell)
-            assert len(found.candidates) >= 5

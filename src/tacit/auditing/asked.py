@@ -1,0 +1,99 @@
+"""What an audit is told: how a post was made, and which true intents a rival reckons with.
+
+Both may be told in part, or not at all; here the rest is filled in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from tacit._defaults import METHOD
+from tacit.attackers.registry import INFORMED
+from tacit.candidates.belief import Belief
+from tacit.intents.reading import parse_intent, read_text
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tacit.attackers.against import Against
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+
+MadeBy = Procedure | Mapping[str, Any] | str | None
+"""How a post was made: as a procedure, as a result tells it, or by the name of a method."""
+Partly = Belief | Mapping[str, Any] | None
+"""What a rival reckons with: all of it, some parts by name, or nothing said."""
+
+NO_UNIONS = (
+    "the informed attacker can't be asked about several boxes, wanted or published: there is no class "
+    "of candidates for them yet"
+)
+
+
+def how_made(
+    made_by: MadeBy,
+    belief: Partly,
+    held: Against,
+    made_for: str | None = None,
+    **settings: Any,
+) -> Procedure:
+    """How a post was made, as far as that is told.
+
+    Args:
+        made_by: the procedure, what a result tells of it, or a method's name; greedy by default.
+        belief: what a rival reckons with; lists that a result does not tell may be in there.
+        held: whom the audit asks about.
+        made_for: whom it was made to hold, where only a method is named; by default those in `held`.
+        settings: what else is said of the method; what it does not have is left out.
+    """
+    if isinstance(made_by, Procedure):
+        return made_by
+    if isinstance(made_by, Mapping):
+        given = belief if isinstance(belief, Mapping) else {}
+        lists = {n: v for n, v in given.items() if made_by.get(n) == "given" and v is not None}
+        return Procedure.from_json(made_by, **lists)
+    method = made_by or METHOD
+    known = SETTINGS[method].options() if method in SETTINGS else {}
+    own = {name: value for name, value in settings.items() if name in known}
+    rest = replace(held, informed=False, own={n: v for n, v in held.own.items() if n != INFORMED})
+    against = made_for or (rest if rest.posts else None)
+    return Procedure.of(method=method, against=against, limit=held.limit, **own)
+
+
+def belief_about(how: Procedure, belief: Partly) -> Belief | None:
+    """What a rival reckons with: by default what the method hides among; None for what is usual."""
+    if isinstance(belief, Belief):
+        return belief
+    given = {name: value for name, value in (belief or {}).items() if value is not None}
+    own = how.belief
+    if own is not None:
+        return replace(own, **given)
+    if not given or given == {"prior": "uniform"}:
+        return None
+    return Belief(**{"candidates": "boxes", **given})
+
+
+@dataclass(frozen=True)
+class PublishedPost:
+    """A published intent as a file has it, and how it was made if the file says so."""
+
+    published: Intent
+    made_by: Mapping[str, Any] | None
+
+
+def read_post(market: Market, source: str | Path) -> PublishedPost:
+    """Read a published intent: one by itself, or what `tacit protect --json` printed."""
+    text = read_text(source)
+    published = parse_intent(market.space, text)
+    content = None
+    with contextlib.suppress(ValueError):
+        content = json.loads(text)
+    told = content.get("made_by") if isinstance(content, dict) else None
+    known = isinstance(told, dict) and "made_by" not in market.space.names
+    return PublishedPost(published, told if known else None)

@@ -1,0 +1,132 @@
+"""The next post of a campaign: the same as before while that holds, else one that reckons with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tacit.attackers.confidence import Confidence
+from tacit.attackers.registry import INFORMED
+from tacit.campaign.posterior import left_by_both, what_remains
+from tacit.campaign.refusals import require_room, require_sealed, require_within
+from tacit.campaign.standing import in_common, informed_to_hold, judged_by, standing_of
+from tacit.publishing.method import Earlier
+from tacit.publishing.protect import as_published, publish
+
+if TYPE_CHECKING:
+    from tacit._progress import Listener
+    from tacit.campaign.ledger import Ledger
+    from tacit.campaign.remaining import Remaining
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+    from tacit.publishing.procedure import Procedure
+    from tacit.publishing.publication import Publication
+
+SAME = "this campaign has published before, and answers with the same"
+NOTHING_ELSE = "this was published before; the method has nothing else to offer"
+SETTLED = (
+    "which intents could be wanted, and how likely each was, the first publication has "
+    "settled; what is said about that now does not count"
+)
+
+
+@dataclass(frozen=True, repr=False)
+class NextPost:
+    """What a campaign answers when it is asked to publish.
+
+    Attributes:
+        ledger: what was published before.
+        market: what is on offer now.
+        true: what is truly wanted; the need that the ledger is about.
+        procedure: how to publish, and the limits to keep.
+        progress: who is told how far the work has come.
+    """
+
+    ledger: Ledger
+    market: Market
+    true: Intent
+    procedure: Procedure
+    progress: Listener | None = None
+
+    def answer(self, *, again: bool, seed: int | None) -> Publication:
+        """The same as before while it holds, else something new; see `Campaign.protect`."""
+        if not self.ledger.posts:
+            result = publish(self.procedure, self.market, self.true, seed, progress=self.progress)
+            return self._written(result, what_remains(self.market, result))
+        last = self.same()
+        standing = standing_of(self.ledger, self.market, self.true, self.procedure)
+        held = standing.holds(self.procedure.limit)
+        if last is not None and held and last.holds and not again:
+            return last
+        return self.new(seed, same_holds=held and last is not None)
+
+    def same(self) -> Publication | None:
+        """The last publication, judged by today's market; None if it no longer holds the intent."""
+        post = self.ledger.last_post
+        published = post.published(self.market)
+        if not self.true <= published:
+            return None
+        result = as_published(self.procedure, self.market, self.true, published)
+        informed = informed_to_hold(self.ledger, self.market, self.procedure)
+        unprotected = (Confidence(INFORMED, Fraction(1)) for _ in informed)
+        return replace(
+            result,
+            confidences=(*result.confidences, *informed),
+            unprotected=(*result.unprotected, *unprotected),
+            notes=(*result.notes, SAME),
+            procedure=post.procedure,
+            proof=post.worth,
+        )
+
+    def new(self, seed: int | None, *, same_holds: bool) -> Publication:
+        """Publish once more, if the limits allow that; `same_holds` if the old post keeps them."""
+        posts, before = self.ledger.published(self.market), self.ledger.remaining(self.market)
+        draws = self.procedure.method.draws
+        if draws:
+            require_room(before, self.procedure.informed_limit)
+        common = in_common(posts)
+        self._require_held(common, before, same_holds)
+        among = before.among(self.market) if draws and before is not None else None
+        # Two draws with one seed would not be independent, as the ledger takes them to be.
+        again = None if seed is None else (seed, len(posts))
+        earlier = Earlier(common, among)
+        result = publish(self.procedure, self.market, self.true, again, earlier, self.progress)
+        # Sealed draws nothing that fails here: to refuse some draws would tell those that did not.
+        self._require_held(common & result.published, before, same_holds)
+        if draws:
+            return self._drawn(result)
+        return self._chosen(result, posts, before)
+
+    def _require_held(self, common: Intent, before: Remaining | None, same_holds: bool) -> None:
+        """Refuse a post after which those who look at posts know too much."""
+        how = self.procedure
+        room = before is not None and before.confidence <= how.informed_limit
+        require_within(
+            judged_by(how, self.market, self.true, common),
+            how.limit,
+            same_holds=same_holds,
+            can_seal=room and not how.method.draws,
+        )
+
+    def _drawn(self, result: Publication) -> Publication:
+        """Keep what was drawn even if it was published before: that it came up again tells, too."""
+        first = self.ledger.posts[0].procedure
+        if first.belief != self.procedure.belief:
+            result = replace(result, notes=(*result.notes, SETTLED))
+        return self._written(result, what_remains(self.market, result))
+
+    def _chosen(
+        self, result: Publication, posts: list[Intent], before: Remaining | None
+    ) -> Publication:
+        """Keep what was chosen without a draw, if it is new and breaks no earlier promise."""
+        if result.published in posts:
+            return replace(result, notes=(*result.notes, NOTHING_ELSE))
+        remaining = left_by_both(before, what_remains(self.market, result))
+        require_sealed(remaining, self.ledger.sealed_limit)
+        return self._written(result, remaining)
+
+    def _written(self, result: Publication, remaining: Remaining | None) -> Publication:
+        """Write a publication down before it is shown."""
+        self.ledger.add_post(self.market, result, remaining)
+        return result

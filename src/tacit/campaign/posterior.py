@@ -1,0 +1,69 @@
+"""The posterior: what someone who knows the method makes of a post, and of several together.
+
+They ask, of every intent that could have been wanted, how likely it was to lead to what was
+published. What they are left with after one post is what they bring to the next.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tacit.campaign.remaining import Remaining
+from tacit.candidates.listing import how_many
+from tacit.informed.post import Informed, usual_belief
+from tacit.intents.box import Box
+
+if TYPE_CHECKING:
+    from tacit.intents.intent import Intent
+    from tacit.market.market import Market
+    from tacit.publishing.plan import StillPossible
+    from tacit.publishing.procedure import Procedure
+    from tacit.publishing.publication import Publication
+
+MOST_KEPT = 5_000
+"""More candidates than this are not kept from one publication to the next."""
+
+
+def what_remains(market: Market, result: Publication) -> Remaining | None:
+    """What a publication leaves to someone who knows how it was made; None if that is not known."""
+    if result.still_possible is not None:
+        return _as_settled(result.still_possible)
+    return _after_a_replay(market, result.true, result.published, result.procedure)
+
+
+def left_by_both(before: Remaining | None, now: Remaining | None) -> Remaining | None:
+    """The candidates that could have led to the earlier posts and to one made without drawing."""
+    if before is None or now is None:
+        return None
+    chances = dict(zip(now.intents, now.weights, strict=True))
+    pairs = zip(before.intents, before.weights, strict=True)
+    kept = [(intent, Fraction(w * chances[intent])) for intent, w in pairs if intent in chances]
+    if not kept:
+        return None
+    intents, weights = zip(*kept, strict=True)
+    return Remaining.of(intents, weights, before.considered)
+
+
+def _as_settled(found: StillPossible) -> Remaining:
+    """The candidates that the method itself says could have led to this post."""
+    places = range(len(found.candidates))
+    intents = tuple(found.candidates.intent(i) for i in places)
+    return Remaining.of(intents, found.chances, found.considered)
+
+
+def _after_a_replay(
+    market: Market, true: Intent, published: Intent, procedure: Procedure
+) -> Remaining | None:
+    """The candidates for which the method publishes just this."""
+    if not isinstance(true, Box):
+        return None
+    belief = usual_belief(market, published, true)
+    found = Informed(market, procedure, belief).left(true, published)
+    if found is None or not 0 < len(found[0]) <= MOST_KEPT:
+        return None
+    candidates, weights = found
+    intents = tuple(candidates.intent(i) for i in range(len(candidates)))
+    if true not in intents:  # a need that was not reckoned with
+        return None
+    return Remaining.of(intents, weights, how_many(market, belief, true))

@@ -1,0 +1,61 @@
+"""The options for reading a table, which every verb with DATA takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.cli._signature import Options, takes
+from tacit.cli._terminal import busy, tell
+
+if TYPE_CHECKING:
+    from tacit.market.market import Market
+
+_PANEL = "Reading a table"
+_ABOUT = {
+    "missing": ("drop|keep", "What to do with rows that lack a value."),
+    "cost": ("COLUMN", "The column that says what a record costs; without it each costs 1."),
+    "count": ("COLUMN", "The column that says how many records a row stands for."),
+    "text": ("COLUMNS", "Columns to take as names even if they hold numbers."),
+    "dimensions": ("COLUMNS", "The columns to use; by default all that are fit."),
+}
+
+
+def _option(metavar: str, about: str) -> tuple[Any, Any]:
+    info = typer.Option(metavar=metavar, help=about, rich_help_panel=_PANEL, show_default=False)
+    return Annotated[str | None, info], None
+
+
+def _packed(given: dict[str, Any]) -> dict[str, Any]:
+    """The options as the Python API takes them."""
+    from tacit.errors import SettingError
+
+    if given["missing"] not in (None, "drop", "keep"):
+        raise SettingError(
+            "what to do with rows that lack a value must be drop or keep.", "missing"
+        )
+    found = {name: value for name, value in given.items() if value}
+    for name in ("text", "dimensions"):
+        if name in found:
+            found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
+    return found
+
+
+def _options() -> Options:
+    return {name: _option(*told) for name, told in _ABOUT.items()}
+
+
+takes_table = takes("table", _options, _packed)
+"""A verb that reads a table gets how to read it as `table`."""
+
+
+def open_market(data: str, table: dict[str, Any]) -> Market:
+    """Open a market, telling what happened on the way."""
+    from tacit.market.sources.load import load
+
+    with busy(f"reading {data}"):
+        market = load(data, **table)
+    for note in market.notes:
+        tell(note)
+    return market

@@ -1,0 +1,1 @@
+"""Greedy: the paper's expansion, one value at a time."""

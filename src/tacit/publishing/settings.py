@@ -1,0 +1,289 @@
+"""The settings of every publish method: names, defaults, and how each is read.
+
+One frozen class a method, and this is the only place where a setting is written down: the keyword
+arguments of `tacit.protect`, the options of the command line and the `made_by` of a result all come
+from its fields. Nothing heavy may be imported here, since the command line reads it before it knows
+what it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from tacit._defaults import MOST_BOXES, SECONDS
+from tacit._exact import exact
+from tacit.errors import SettingError
+from tacit.publishing.rules import OBJECTIVES, Rules
+
+if TYPE_CHECKING:
+    from tacit.candidates.given import Given
+
+AUTO = "auto"
+GIVEN = "given"
+"""What is told of a list in place of what it holds."""
+MOST_EFFORT = 10_000_000
+"""More boxes than this take hours and gigabytes."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """What those who ask for a setting need to know of it.
+
+    Attributes:
+        about: what it does, in a sentence.
+        values: the values it takes, in a word.
+        read: makes a value of what the user wrote, or refuses it.
+        told: whether a result tells it; pins are not told, as they speak of values.
+        file: what is in the file that the user may name instead: "pins", "candidates", "prior".
+        flag: what the command line calls it, where that is not its name.
+    """
+
+    about: str
+    values: str
+    read: Callable[[Any], Any]
+    told: bool = True
+    file: str = ""
+    flag: str | None = None
+
+
+def setting(default: Any, about: str, values: str, read: Callable[[Any], Any], **more: Any) -> Any:
+    """A field of a settings class."""
+    made = {"default_factory": dict} if default == {} else {"default": default}
+    return field(**made, metadata={"option": Option(about, values, read, **more)})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one method.
+
+    Contract:
+        needs: each field is made by `setting`.
+        promises: `of` reads what a user writes and refuses what the method does not have.
+    """
+
+    method: ClassVar[str]
+    about: ClassVar[str]
+    """The method in a few words."""
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """The settings by name."""
+        return {one.name: one.metadata["option"] for one in fields(cls)}
+
+    @classmethod
+    def of(cls, **given: Any) -> Self:
+        """Read settings as a user writes them; None stands for the default."""
+        known = cls.options()
+        for name in given:
+            if name not in known:
+                others = [method for method, one in SETTINGS.items() if name in one.options()]
+                have = f"; {' and '.join(others)} ha{'ve' if others[1:] else 's'}" if others else ""
+                raise SettingError(
+                    f"{cls.method} has no setting '{name}'{have}. It takes: {', '.join(known)}.",
+                    name,
+                )
+        return cls(**{n: _read(known[n], n, v) for n, v in given.items() if v is not None})
+
+    def told(self) -> dict[str, Any]:
+        """The settings that a result tells, as JSON."""
+        options = self.options()
+        return {n: _written(getattr(self, n)) for n, option in options.items() if option.told}
+
+    @property
+    def rules(self) -> Rules:
+        """What a published intent may look like."""
+        return Rules()
+
+
+def _read(option: Option, name: str, value: Any) -> Any:
+    problem = ""
+    try:
+        return option.read(value)
+    except SettingError as error:
+        problem = str(error)
+    raise SettingError(problem, name)
+
+
+def _written(value: Any) -> Any:
+    if value is None:
+        return AUTO
+    if isinstance(value, str | bool | int | float):
+        return value
+    return str(value) if isinstance(value, Fraction) else GIVEN
+
+
+def _alpha(value: Any) -> Fraction | None:
+    if value == AUTO:
+        return None
+    weight = exact(value)
+    if not 0 <= weight <= 1:
+        raise SettingError('alpha must be from 0 to 1 (for example 0.5), or "auto".')
+    return weight
+
+
+def _objective(value: Any) -> str:
+    if value not in tuple(OBJECTIVES):
+        raise SettingError(f"the objective must be one of: {', '.join(OBJECTIVES)}.")
+    return str(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise SettingError("this is either true or false.")
+    return value
+
+
+def _whole(what: str, most: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        number = exact(value) if not isinstance(value, bool) else Fraction(0)
+        if number.denominator != 1 or not 1 <= number <= most:
+            raise SettingError(f"{what} must be a whole number from 1 to {most:,}.")
+        return int(number)
+
+    return read
+
+
+def _seconds(value: Any) -> float:
+    seconds = exact(value)
+    if seconds < 0:
+        raise SettingError("the seconds must be 0 or more.")
+    return float(seconds)
+
+
+def _pins(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise SettingError("pins are values per dimension.")
+    return value
+
+
+def _listed(value: Any) -> str | Given:
+    """A name, or a list of intents that was given."""
+    from tacit.candidates.given import Given
+
+    if isinstance(value, str | Given):
+        return value
+    if not isinstance(value, Sequence):
+        raise SettingError("this is a name, or a list of intents.")
+    return Given.of(value)
+
+
+@dataclass(frozen=True)
+class _Pinned(Settings):
+    """Values that must, or must not, be published."""
+
+    never: Mapping[str, Any] = setting(
+        {}, "Values that must not be published.", "FILE", _pins, told=False, file="pins"
+    )
+    always: Mapping[str, Any] = setting(
+        {}, "Values that must be published.", "FILE", _pins, told=False, file="pins"
+    )
+
+
+@dataclass(frozen=True)
+class _Shaped(Settings):
+    """What is made small, and whether posts may have gaps."""
+
+    objective: str = setting("records", "What to make small.", "records|cost|cells", _objective)
+    contiguous: bool = setting(True, "Allow gaps on ordered dimensions.", "", _flag, flag="--free")
+
+
+@dataclass(frozen=True)
+class GreedySettings(_Pinned):
+    """How greedy weighs cost against cover, and what is pinned."""
+
+    method: ClassVar[str] = "greedy"
+    about: ClassVar[str] = "the paper's method"
+
+    alpha: Fraction | None = setting(
+        Fraction(1, 2),
+        "The weight of saving cost against gaining cover; auto finds the best.",
+        "SHARE|auto",
+        _alpha,
+    )
+
+    @property
+    def rules(self) -> Rules:
+        """The pins; greedy itself leaves no gaps and publishes one box."""
+        return Rules(never=self.never, always=self.always)
+
+
+@dataclass(frozen=True)
+class OptimalSettings(_Pinned, _Shaped):
+    """What optimal makes small, what a post may look like, and how long to search."""
+
+    method: ClassVar[str] = "optimal"
+    about: ClassVar[str] = "the best with proof"
+
+    boxes: int = setting(
+        1,
+        "Publish at most N boxes, where that is cheaper than one.",
+        "N",
+        _whole("the number of boxes", MOST_BOXES),
+    )
+    seconds: float = setting(
+        SECONDS, "How long to search at most.", "SECONDS", _seconds, told=False
+    )
+
+    @property
+    def rules(self) -> Rules:
+        """All of them but the time."""
+        return Rules(self.objective, self.contiguous, self.never, self.always, self.boxes)
+
+
+@dataclass(frozen=True)
+class SealedSettings(_Shaped):
+    """Among whom sealed hides, what it makes small, and how hard it looks."""
+
+    method: ClassVar[str] = "sealed"
+    about: ClassVar[str] = "one that holds even against someone who knows it"
+
+    candidates: str | Given = setting(
+        "usual",
+        "The true intents that someone who knows the method reckons with; usual means cells, or "
+        "all of its shape for an intent of several cells.",
+        "usual|cells|shape|boxes|FILE",
+        _listed,
+        file="candidates",
+    )
+    prior: str | Given = setting(
+        "uniform",
+        "How likely each of them is beforehand.",
+        "uniform|records|cost|FILE",
+        _listed,
+        file="prior",
+    )
+    support: str = setting("nonempty", "Whether those without records count.", "nonempty|all", str)
+    bare: bool = setting(False, "Allow the true intent itself to be drawn.", "", _flag)
+    effort: int = setting(
+        20_000,
+        "How many boxes to look at for a block: more cost time and save records.",
+        "N",
+        _whole("the effort", MOST_EFFORT),
+    )
+
+    @property
+    def rules(self) -> Rules:
+        """What is made small, and whether gaps are allowed."""
+        return Rules(self.objective, self.contiguous)
+
+
+SETTINGS: dict[str, type[Settings]] = {
+    one.method: one for one in (GreedySettings, OptimalSettings, SealedSettings)
+}
+"""The settings of each method by its name; `registry.register` adds others."""
+
+
+def settings_of(method: str | Settings, **given: Any) -> Settings:
+    """The settings of a method, by its name or as they are."""
+    if isinstance(method, Settings):
+        if given:
+            raise SettingError("settings were given twice: as a value and by name.")
+        return method
+    if method not in SETTINGS:
+        raise SettingError(
+            f"there is no method '{method}'. Known are: {', '.join(SETTINGS)}.", "method"
+        )
+    return SETTINGS[method].of(**given)

@@ -1,0 +1,142 @@
+"""What an audit is told: in full, in part, or not at all; and posts as files have them."""
+
+from __future__ import annotations
+
+import json
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tacit.attackers.against import Against
+from tacit.auditing.asked import belief_about, how_made, read_post
+from tacit.auditing.audit import audit
+from tacit.candidates.belief import Belief
+from tacit.candidates.given import Given
+from tacit.errors import SettingError
+from tacit.market.market import Market
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.protect import protect
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
+from tests.helpers.markets import line
+
+NOBODY = Against.nobody("2/5")
+GIVEN = Given.of([{"x": ["a"]}, {"x": ["b"]}, {"x": ["c"]}])
+
+
+class TestHowItWasMade:
+    def test_a_procedure_says_it_all(self) -> None:
+        how = Procedure.of(method="optimal", against="em-c")
+        assert how_made(how, {"prior": "records"}, NOBODY) is how
+
+    def test_what_a_result_tells_is_read(self) -> None:
+        how = Procedure.of(method="sealed", limit=0.2, prior="records")
+        assert how_made(how.to_json(), None, NOBODY).settings == how.settings
+
+    def test_lists_that_a_result_does_not_tell_come_with_the_belief(self) -> None:
+        how = Procedure.of(method="sealed", candidates=GIVEN)
+        told = how.to_json()
+        found = how_made(told, {"candidates": GIVEN, "prior": "records"}, NOBODY)
+        assert found.settings == how.settings, "the prior is the rival's, not the method's"
+        with pytest.raises(SettingError, match="Give the list too"):
+            how_made(told, {"prior": "records"}, NOBODY)
+
+    @pytest.mark.parametrize("made_by", [None, "greedy"])
+    def test_greedy_against_the_same_where_nothing_else_is_said(self, made_by: str | None) -> None:
+        held = Against.of("em-f=0.1, em-c, informed=0.2", 0.4)
+        found = how_made(made_by, None, held)
+        assert found.method.name == "greedy"
+        assert str(found.against) == "em-f=1/10, em-c"
+        assert found.limit == Fraction(2, 5)
+
+    def test_against_all_where_nobody_is_named(self) -> None:
+        found = how_made(None, None, NOBODY)
+        assert str(found.against) == "pi-uniform, em-f, em-c, em-fc"
+        assert found.limit == Fraction(2, 5)
+
+    def test_whom_it_was_made_for_may_be_said(self) -> None:
+        found = how_made("optimal", None, Against.of("em-f"), "pi-uniform=1/5")
+        assert str(found.against) == "pi-uniform=1/5"
+
+    def test_settings_that_the_method_does_not_have_are_left_out(self) -> None:
+        some: dict[str, Any] = {"alpha": 1, "candidates": "boxes"}
+        assert how_made("greedy", None, NOBODY, **some).settings.told() == {"alpha": "1"}
+        assert how_made("sealed", None, NOBODY, **some).settings.told()["candidates"] == "boxes"
+
+    def test_an_unknown_method_is_refused(self) -> None:
+        with pytest.raises(SettingError, match="there is no method 'magic'"):
+            how_made("magic", None, NOBODY)
+
+
+class TestWhatARivalReckonsWith:
+    def test_all_of_it_is_taken_as_it_is(self) -> None:
+        belief = Belief("boxes", "records")
+        assert belief_about(Procedure.of(method="sealed"), belief) is belief
+
+    def test_what_the_method_hides_among_changed_in_part(self) -> None:
+        how = Procedure.of(method="sealed", candidates="cells")
+        assert belief_about(how, None) == Belief("cells", "uniform", "nonempty")
+        found = belief_about(how, {"prior": "records", "support": None})
+        assert found == Belief("cells", "records", "nonempty")
+
+    @pytest.mark.parametrize("nothing", [None, {}, {"candidates": None}, {"prior": "uniform"}])
+    def test_nothing_said_is_what_is_usual(self, nothing: Any) -> None:
+        assert belief_about(Procedure.of(), nothing) is None
+
+    def test_every_box_where_only_the_prior_is_said(self) -> None:
+        assert belief_about(Procedure.of(), {"prior": "cost"}) == Belief("boxes", "cost")
+        assert belief_about(Procedure.of(), {"candidates": "cells"}) == Belief("cells")
+
+    def test_names_that_do_not_exist_are_refused(self) -> None:
+        with pytest.raises(SettingError, match="prior must be one of"):
+            belief_about(Procedure.of(), {"prior": "flat"})
+
+
+class TestReadingAPost:
+    MARKET = line([1, 4, 9])
+
+    def write(self, tmp_path: Path, content: Any) -> Path:
+        path = tmp_path / "post.json"
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+        return path
+
+    def test_an_intent_by_itself_does_not_say_how_it_was_made(self, tmp_path: Path) -> None:
+        post = read_post(self.MARKET, self.write(tmp_path, {"x": ["a", "b"]}))
+        assert post.published == self.MARKET.intent({"x": ["a", "b"]})
+        assert post.made_by is None
+
+    def test_a_condition_does_not_either(self, tmp_path: Path) -> None:
+        post = read_post(self.MARKET, self.write(tmp_path, "x IN ('a', 'b')"))
+        assert (post.published.size, post.made_by) == (2, None)
+
+    def test_a_result_does(self, tmp_path: Path) -> None:
+        result = protect(self.MARKET, {"x": ["a"]}, against="em-f", limit="1/5")
+        post = read_post(self.MARKET, self.write(tmp_path, result.to_json()))
+        assert post.published == result.published
+        assert post.made_by == result.procedure.to_json()
+        found = audit(self.MARKET, {"x": ["a"]}, post.published, made_by=post.made_by)
+        assert found.finding is not None
+        assert found.finding.possible
+
+    @pytest.mark.parametrize("made_by", [None, 3, "greedy", ["greedy"]])
+    def test_what_is_no_such_thing_is_not_read(self, tmp_path: Path, made_by: Any) -> None:
+        content = {"published": {"x": ["a"]}, "made_by": made_by}
+        assert read_post(self.MARKET, self.write(tmp_path, content)).made_by is None
+
+    def test_a_dimension_may_be_called_made_by(self, tmp_path: Path) -> None:
+        market = Market.from_cube(Space((Nominal("made_by", ("a", "b")),)), [1, 2])
+        post = read_post(market, self.write(tmp_path, {"made_by": ["a"]}))
+        assert post.made_by is None
+
+    def test_a_file_that_it_names_is_not_opened(self, tmp_path: Path) -> None:
+        """Whoever opens the pipe waits for ever."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        made_by = {"method": "sealed", "candidates": str(pipe)}
+        path = self.write(tmp_path, {"published": {"x": ["a", "b"]}, "made_by": made_by})
+        post = read_post(self.MARKET, path)
+        with pytest.raises(SettingError, match="candidates must be one of"):
+            audit(self.MARKET, {"x": ["a"]}, post.published, made_by=post.made_by)

@@ -1,0 +1,271 @@
+"""What `tacit audit` was asked; what it shows, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tacit
+from tacit.attackers.purchase_f import PurchaseF
+from tacit.attackers.registry import OBSERVERS
+from tacit.cli._audit import Asked
+from tacit.errors import SettingError
+from tests.helpers.command_line import Run
+from tests.helpers.refusals import refused
+from tests.unit.cli.shared import GREEDY, SECRET, WANTED, answer
+
+NOTHING = Asked(
+    want=None,
+    published=None,
+    purchased=None,
+    survey=False,
+    against=None,
+    limit="0.3",
+    supply="finite",
+    only_over=False,
+    made_by=None,
+    made_for=None,
+    allocate=None,
+    buy=None,
+    runs=200,
+    settings={},
+    as_json=False,
+)
+
+
+def asked(**more: Any) -> Asked:
+    return replace(NOTHING, **more)
+
+
+class TestWhatGoesTogether:
+    @pytest.mark.parametrize(
+        "more",
+        [
+            {},
+            {"survey": True},
+            {"allocate": "blend", "published": "p", "purchased": "b"},
+            {"allocate": "blend", "published": "p", "survey": True, "buy": 4},
+        ],
+    )
+    def test_this_does(self, more: dict[str, Any]) -> None:
+        asked(**more).check()
+
+    @pytest.mark.parametrize(
+        ("more", "said"),
+        [
+            ({"buy": 4}, "--buy goes with --survey and --allocate"),
+            ({"survey": True, "buy": 4}, "--buy goes with --survey and --allocate"),
+            ({"allocate": "blend", "purchased": "b"}, "give --published"),
+            ({"allocate": "blend", "published": "p", "survey": True}, "say with --buy"),
+            ({"allocate": "blend", "published": "p"}, "--allocate goes with --purchased"),
+            (
+                {"allocate": "blend", "published": "p", "purchased": "b", "buy": 4},
+                "--allocate goes with --purchased",
+            ),
+        ],
+    )
+    def test_this_does_not(self, more: dict[str, Any], said: str) -> None:
+        with pytest.raises(SettingError, match=said):
+            asked(**more).check()
+
+    def test_a_campaign_is_judged_where_nothing_else_is_named(self) -> None:
+        assert asked(want="w", against="em-f").is_about_campaign
+        for more in ({"published": "p"}, {"purchased": "b"}, {"survey": True}):
+            assert not asked(**more).is_about_campaign
+
+
+class TestWhomToAsk:
+    def test_all_by_default(self) -> None:
+        assert (asked().held(), asked().posts()) == (None, None)
+        assert asked().observers().observers == tuple(OBSERVERS.values())
+
+    def test_of_those_named_each_about_what_it_saw(self) -> None:
+        found = asked(against="em-f=0.1, purchase", limit="0.2")
+        assert str(found.held()) == "em-f=1/10, purchase"
+        assert str(found.posts()) == "em-f=1/10"
+        assert str(found.observers()) == "purchase"
+        assert found.observers().limit == Fraction(1, 5)
+
+    def test_all_who_saw_the_post_where_only_others_are_named(self) -> None:
+        assert asked(against="purchase").posts() is None
+        assert str(asked(against="informed").posts()) == "informed"
+
+    def test_purchases_of_a_survey_are_tuned_against_one(self) -> None:
+        assert asked().observer() == (OBSERVERS["purchase-f"], Fraction(3, 10))
+        assert asked(against="em-f").observer()[0].name == "purchase-f"
+        assert asked(against="purchase-fc=0.1").observer() == (
+            OBSERVERS["purchase-fc"],
+            Fraction(1, 10),
+        )
+        assert asked(supply="endless").observer()[0] == PurchaseF(supply="endless")
+
+    @pytest.mark.parametrize("against", ["purchase,purchase-fc", "purchase,purchase-f"])
+    def test_and_not_against_two(self, against: str) -> None:
+        with pytest.raises(SettingError, match="against one observer"):
+            asked(against=against).observer()
+
+
+class TestWhatTheyKnow:
+    def test_the_belief_is_what_is_said_of_candidates(self) -> None:
+        settings = {"alpha": "1", "prior": "records", "support": "all"}
+        assert asked(settings=settings).belief == {"prior": "records", "support": "all"}
+
+    def test_how_the_post_was_made_is_named_or_told_by_its_file_or_greedy(
+        self, market: tacit.Market, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "post.json"
+        made = tacit.protect(market, market.intent(WANTED), method="sealed", limit="1/2", seed=1)
+        path.write_text(json.dumps(made.to_json()))
+        found = asked(published=str(path))
+        told = found.post(market)
+        assert told is not None
+        assert told.published == made.published
+        assert found.procedure(told).to_json() == made.to_json()["made_by"]
+        assert asked(made_by="optimal").procedure(told).method.name == "optimal"
+        assert asked().procedure(None).method.name == "greedy"
+
+    def test_for_whom_it_was_made(self) -> None:
+        assert asked(against="em-f").procedure(None).against.to_json() == ["em-f=3/10"]
+        found = asked(against="em-f", made_for="em-c", limit="1/5", settings={"alpha": "1"})
+        assert found.procedure(None).against.to_json() == ["em-c=1/5"]
+        assert found.procedure(None).settings.told()["alpha"] == "1"
+
+    def test_the_true_intent_must_be_said_unless_all_are_tried(self, market: tacit.Market) -> None:
+        assert asked(survey=True).true(market, None) is None
+        with pytest.raises(SettingError, match="--want, or ask for a --survey"):
+            asked().true(market, None)
+
+    def test_no_post_is_no_post(self, market: tacit.Market) -> None:
+        assert asked().post(market) is None
+
+
+class TestPosts:
+    @pytest.fixture
+    def args(self, table: str, wanted_file: str, post: str) -> tuple[str, ...]:
+        return ("audit", table, "--want", wanted_file, "--published", post)
+
+    def test_it_says_what_python_says(
+        self, run: Run, args: tuple[str, ...], market: tacit.Market
+    ) -> None:
+        found = tacit.audit(
+            market, market.intent(WANTED), market.intent({"y": ["p", "q"]}), **GREEDY
+        )
+        done = run(*args, "--against", "em-f", "--limit", "1/2", "--json")
+        assert answer(done) == found.to_json()
+        assert done.stderr == "".join(f"note: {note}\n" for note in market.notes + found.notes)
+
+    def test_above_the_limit_the_code_is_1(self, run: Run, args: tuple[str, ...]) -> None:
+        assert answer(run(*args, "--against", "em-f", "--limit", "1/5", "--json"), 1)
+        done = run(*args, "--against", "em-f", "--limit", "1/5")
+        assert done.returncode == 1
+        assert "em-f" in done.stdout
+
+    def test_who_looks_at_purchases_needs_one(
+        self, run: Run, args: tuple[str, ...], tmp_path: Path
+    ) -> None:
+        assert "looks at purchases" in refused(run, tmp_path, *args, "--against", "purchase")
+
+    def test_the_belief_reaches_who_knows_the_method(
+        self, run: Run, args: tuple[str, ...], market: tacit.Market
+    ) -> None:
+        found = tacit.audit(
+            market,
+            market.intent(WANTED),
+            market.intent({"y": ["p", "q"]}),
+            made_by=tacit.Procedure.of(**GREEDY),
+            belief={"candidates": "cells", "prior": "records"},
+            limit="1/2",
+            against="em-f, informed",
+        )
+        made = ("--against", "em-f, informed", "--limit", "1/2", "--json")
+        done = run(*args, *made, "--candidates", "cells", "--prior", "records")
+        assert answer(done, 0 if found.holds else 1) == found.to_json()
+        assert found.finding is not None
+        assert found.finding.confidence.considered == 9
+
+    @pytest.mark.parametrize("option", ["--published", "--purchased", "--passphrase-file"])
+    def test_standard_input_is_one_thing(
+        self, run: Run, table: str, tmp_path: Path, option: str
+    ) -> None:
+        told = refused(run, tmp_path, "audit", table, "--want", "-", option, "-")
+        assert "only one file can be standard input" in told
+
+
+class TestPurchases:
+    @pytest.fixture
+    def bought(self, market: tacit.Market, tmp_path: Path) -> str:
+        order = tacit.purchase(market, market.intent(WANTED), {"y": ["p", "q"]}, buy=4, limit="1/2")
+        (tmp_path / "plan.json").write_text(json.dumps({"plan": order.purchase.to_plan()}))
+        return "plan.json"
+
+    def test_alone_only_those_are_asked_who_saw_it(
+        self, run: Run, table: str, wanted_file: str, bought: str
+    ) -> None:
+        args = ("audit", table, "--want", wanted_file, "--purchased", bought, "--limit", "1/2")
+        told = answer(run(*args, "--json"))
+        assert list(told) == ["purchase"]
+        assert [one["name"] for one in told["purchase"]["observers"]] == list(OBSERVERS)
+        (one,) = answer(run(*args, "--against", "purchase", "--json"))["purchase"]["observers"]
+        assert one["name"] == "purchase"
+
+    def test_with_a_post_both_are_judged(
+        self, run: Run, table: str, wanted_file: str, bought: str, post: str
+    ) -> None:
+        args = ("audit", table, "--want", wanted_file, "--purchased", bought, "--published", post)
+        told = answer(run(*args, "--against", "em-f, purchase", "--limit", "1/2", "--json"))
+        assert set(told) > {"purchase", "limit"}
+        done = run(*args, "--against", "em-f, purchase=0.1", "--limit", "1/2")
+        assert done.returncode == 1
+        assert "em-f" in done.stdout
+        assert "the purchase alone" in done.stdout
+
+
+class TestSurveys:
+    def test_the_method_is_replayed_for_every_candidate(
+        self, run: Run, table: str, market: tacit.Market
+    ) -> None:
+        found = tacit.survey(market, "greedy", **GREEDY, belief={"candidates": "cells"})
+        said = ("--against", "em-f", "--limit", "1/2", "--candidates", "cells", "--json")
+        told = answer(run("audit", table, "--survey", *said), 0 if found.holds else 1)
+        assert told.pop("made_by")["method"] == "greedy"
+        assert told == found.to_json()
+
+    def test_or_purchases_are(self, run: Run, table: str, post: str, market: tacit.Market) -> None:
+        found = tacit.survey_purchases(market, {"y": ["p", "q"]}, "optimal", 4, limit="1/2")
+        args = ("audit", table, "--survey", "--published", post, "--limit", "1/2")
+        told = answer(run(*args, "--allocate", "optimal", "--buy", "4", "--json"))
+        assert told == {
+            "limit": 0.5,
+            "against": "purchase-f",
+            "purchases": [one.to_json() for one in found],
+        }
+
+    def test_two_observers_are_refused(
+        self, run: Run, table: str, post: str, tmp_path: Path
+    ) -> None:
+        args = ("audit", table, "--survey", "--published", post, "--allocate", "optimal")
+        told = refused(run, tmp_path, *args, "--buy", "4", "--against", "purchase,purchase-fc")
+        assert "against one observer" in told
+
+
+class TestCampaigns:
+    def test_by_the_limits_it_was_made_for_unless_one_is_given(
+        self, run: Run, table: str, campaign: str
+    ) -> None:
+        """Its own limit is 1/2; 0.3 is the usual one, and counts only if it is said."""
+        args = ("audit", table, "--campaign", campaign, "--json")
+        assert answer(run(*args, passphrase=SECRET), 1)["limit"] == 0.5
+        assert answer(run(*args, "--limit", "0.3", passphrase=SECRET), 1)["limit"] == 0.3
+        assert answer(run(*args, "--limit", "0.9", passphrase=SECRET))["holds"] is True
+
+    def test_a_post_of_its_own_is_judged_for_the_campaigns_need(
+        self, run: Run, table: str, campaign: str, post: str
+    ) -> None:
+        args = ("audit", table, "--campaign", campaign, "--published", post, "--against", "em-f")
+        told = answer(run(*args, "--limit", "1/2", "--json", passphrase=SECRET))
+        assert [one["name"] for one in told["attackers"]] == ["em-f"]

@@ -1,0 +1,87 @@
+"""Surveys of a method that draws, over all that may be drawn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import tacit
+from tacit._progress import Cancelled, CountProgress, Progress, SearchProgress
+from tacit.candidates.belief import Belief
+from tacit.informed.post import Informed
+from tacit.informed.survey_draws import survey_draws
+from tacit.market.market import Market
+from tacit.publishing.procedure import Procedure
+from tests.unit.informed.replays import (
+    PAPER,
+    tiny,
+)
+
+
+@pytest.fixture(scope="module")
+def adult() -> Market:
+    return tacit.load("adult")
+
+
+def test_sealed_leaves_nobody_exposed(adult: Market) -> None:
+    procedure = Procedure.of(method="sealed")
+    attacker = Informed(adult, procedure, procedure.belief)
+    found = attacker.survey()
+    assert (found.candidates, found.exceed_any, found.alone) == (155, 0, 0)
+    assert found.worst <= Fraction(3, 10)
+    want = adult.intent(PAPER)
+    drawn = tacit.protect(adult, want, method="sealed", seed=5)
+    judged = attacker.judge(want, drawn.published)
+    assert judged.possible
+    assert judged.confidence.upper == drawn.confidences[-1].upper <= Fraction(3, 10)
+    assert judged.confidence.remaining == drawn.confidences[-1].remaining
+
+
+def test_a_survey_of_sealed_goes_by_what_the_attacker_believes(adult: Market) -> None:
+    procedure = Procedure.of(method="sealed")
+    wrong = Informed(adult, procedure, Belief("cells", "records", "nonempty")).survey()
+    assert (wrong.candidates, wrong.refused) == (155, 0)
+    assert 0.7 < float(wrong.mean) < 0.9
+    assert not wrong.holds
+    every_cell = Informed(adult, procedure, Belief("cells")).survey()
+    assert every_cell.refused == 240 - 155, "nothing is published for those without records"
+    assert every_cell.worst <= Fraction(3, 10)
+
+
+def test_some_blocks_stand_for_many(adult: Market, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacit.informed.survey_draws.SOME_BLOCKS", 2)
+    procedure = Procedure.of(method="sealed", effort=500)
+    found = survey_draws(adult, procedure, Belief("cells", support="nonempty"))
+    assert found.candidates < found.considered == 155
+    assert found.draws is not None
+    assert found.draws[0] == 0
+    assert 1 <= found.draws[1] <= 2
+    assert found.holds
+
+
+class TestProgress:
+    @pytest.fixture(autouse=True)
+    def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+        monkeypatch.setattr("tacit.publishing.sealed.method.EVERY", 0)
+
+    def test_it_is_told_within_a_block_and_block_by_block(self) -> None:
+        market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
+        told: list[Progress] = []
+        procedure = Procedure.of(method="sealed")
+        survey_draws(market, procedure, Belief("cells", support="nonempty"), progress=told.append)
+        assert told[-1] == CountProgress("blocks", 1, 1)
+        assert all(isinstance(one, SearchProgress) for one in told[:-1])
+        assert len(told) > 1
+
+    def test_it_can_be_stopped(self) -> None:
+        stop = Cancelled()
+
+        def stopping(_: Progress) -> None:
+            raise stop
+
+        market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
+        with pytest.raises(Cancelled) as caught:
+            survey_draws(market, Procedure.of(method="sealed"), Belief("cells"), progress=stopping)
+        assert caught.value is stop

@@ -1,0 +1,67 @@
+"""Notes: what a buyer should know, without the values it is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from tacit.intents.union import any_of
+from tacit.market.market import Market
+from tacit.publishing.notes import notes_on, notes_on_disguise
+from tacit.publishing.protect import protect
+from tacit.space.numeric import Numeric
+from tacit.space.space import Space
+from tests.helpers.lines import line, want
+from tests.helpers.markets import LAYOUTS, of_four_cells
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_true_intent_without_records_is_told(layout: str) -> None:
+    market = line(0, 7, 5, layout=layout)
+    result = protect(market, want(market, "a"), against="em-f,em-fc", limit=0.1)
+    assert [confidence.upper for confidence in result.confidences] == [0, 0]
+    assert len(result.notes) == 2
+    assert "holds no records" in result.notes[0]
+    assert (result.utility, result.cost_ratio) == (0, 0)
+
+
+def test_a_true_intent_with_records_needs_no_note() -> None:
+    market = line(3, 7, 5)
+    assert protect(market, want(market, "a"), limit=0.5).notes == ()
+    assert notes_on(want(market, "a"), market.mass(want(market, "a"))) == ()
+
+
+def test_a_widened_range_is_told_without_its_values() -> None:
+    space = Space((Numeric.binned("age", [17, 24, 61], integer=True),))
+    market = Market.from_cube(space, [1, 5, 9, 4])
+    true = market.intent({"age": {"from": 20, "to": 24}})
+    result = protect(market, true, limit=0.5)
+    assert any("'age'" in note and "widened" in note for note in result.notes)
+    assert "20" not in str(result.notes)
+
+
+class TestDisguises:
+    """Women and men of races A and B: 6, 2, 0 and 4 records."""
+
+    MARKET = of_four_cells()
+    TRUE = MARKET.intent({"sex": ["F"], "race": ["A"]})
+
+    def noted(self, published: object) -> tuple[str, ...]:
+        shown = self.MARKET.as_intent(published)
+        mass = self.MARKET.mass
+        return notes_on_disguise(self.TRUE, shown, mass(self.TRUE), mass(shown))
+
+    def test_a_disguise_with_records_needs_no_note(self) -> None:
+        assert self.noted({"sex": ["F"]}) == ()
+
+    def test_the_true_intent_laid_bare(self) -> None:
+        (note,) = self.noted(self.TRUE)
+        assert note.startswith("WARNING: what is published is the true intent itself")
+
+    def test_one_of_its_boxes_as_it_is(self) -> None:
+        other = self.MARKET.intent({"sex": ["M"], "race": ["B"]})
+        (note,) = self.noted(any_of([self.TRUE, other]))
+        assert "as it is" in note
+
+    def test_a_disguise_without_records(self) -> None:
+        (note,) = self.noted({"race": ["A"]})
+        assert "the disguise holds no records" in note

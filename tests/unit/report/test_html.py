@@ -1,0 +1,130 @@
+"""Pages: one file, all text escaped, and what a buyer must see on them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from html import escape
+from html.parser import HTMLParser
+
+from tacit._version import __version__
+from tacit.attackers.confidence import Confidence
+from tacit.market.market import Market
+from tacit.publishing.protect import protect
+from tacit.report import html
+from tacit.report.style import EXPOSED, SAFE
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
+from tests.helpers.markets import of_four_cells
+
+EVIL = "<script>alert('x')</script>"
+SAFE_EVIL = "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;"
+
+
+class Balance(HTMLParser):
+    """Whether every opened tag is closed, in order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(page)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in ("meta",):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        """A tag that closes itself."""
+
+
+def test_a_page_is_whole_and_asks_nothing_of_any_network() -> None:
+    page = html.page("title", "lead", html.section("part", html.text("words")))
+    Balance(page)
+    assert page.startswith("<!doctype html>")
+    assert "<h1>title</h1>" in page
+    assert "<h2>part</h2><p>words</p>" in page
+    assert f"Made by Tacit {__version__}." in page
+    assert not re.search(r"https?://|<script|<link|src=|@import", page)
+    assert SAFE in page
+    assert EXPOSED in page
+
+
+def test_every_text_is_escaped() -> None:
+    page = html.page(
+        EVIL,
+        EVIL,
+        html.section(EVIL, html.text(EVIL), html.figure("<svg></svg>", EVIL)),
+        html.table((EVIL,), [], caption=EVIL),
+    )
+    assert EVIL not in page
+    assert page.count(SAFE_EVIL) == 8  # the title twice
+
+
+def test_a_table_aligns_numbers_and_shrinks_when_wide() -> None:
+    made = html.table(("name", "count"), [("a", "1")], numbers=(1,), caption="people")
+    assert "<caption>people</caption>" in made
+    assert "<th>name</th><th class=n>count</th>" in made
+    assert "<td>a</td><td class=n>1</td>" in made
+    assert "class=wide" not in made
+    assert "class=wide" in html.table([str(i) for i in range(11)], [])
+
+
+def test_a_verdict_is_coloured() -> None:
+    assert html.verdict(True) == '<span class="good">yes</span>'
+    assert html.verdict(False, no="never") == '<span class="bad">never</span>'
+
+
+def test_an_intent_is_listed_dimension_by_dimension() -> None:
+    market = Market.from_cube(
+        Space((Nominal("<x>", (EVIL, "b")), Nominal("y", ("p", "q")))), [[1] * 2] * 2
+    )
+    listed = html.intent_table(market.intent({"<x>": [EVIL]}))
+    assert f"<td>&lt;x&gt;</td><td>{SAFE_EVIL}</td>" in listed
+    assert "<td>y</td><td>ALL</td>" in listed
+    assert EVIL not in listed
+
+
+def test_a_union_says_either_and_or() -> None:
+    either = of_four_cells().intent([{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}])
+    listed = html.intent_table(either)
+    assert listed.count("<td>either</td>") == listed.count("<td>or</td>") == 1
+    assert listed.count("<td></td>") == 2
+
+
+def test_attackers_stand_with_what_they_see_and_whether_they_are_within() -> None:
+    bare = [Confidence("em-f", Fraction(3, 4)), Confidence("em-c", Fraction(1, 2))]
+    now = [Confidence("em-f", Fraction(1, 4)), Confidence("em-c", Fraction(2, 5))]
+    made = html.attackers_table(bare, now, Fraction(3, 10))
+    assert "how many records each cell holds" in made
+    assert re.search(r"em-f.*75%.*25%.*good.>yes", made)
+    assert re.search(r"em-c.*50%.*40%.*bad.>no", made)
+
+
+def test_a_market_says_what_it_holds_and_what_happened_to_it() -> None:
+    market = Market.from_cube(
+        Space((Nominal("x", ("a", "b")),)), [1, 2], each=3, notes=("dropped <2> rows",)
+    )
+    made = html.market_section(market)
+    assert "3 records in 2 of 2 cells, worth 9 (every record costs 3)." in made
+    assert "dropped &lt;2&gt; rows." in made
+    assert "<svg " in made
+
+
+def test_a_publication_page_shows_the_post_its_price_and_who_is_how_sure() -> None:
+    space = Space((Nominal("x", ("a", "b", "c", "d")), Nominal("y", (EVIL, "q"))))
+    market = Market.from_cube(space, [[3, 3]] * 4)
+    true = market.intent({"x": ["a"], "y": ["q"]})
+    result = protect(market, true, against="em-f", limit=0.3)
+    page = html.publication_page(result)
+    Balance(page)
+    assert EVIL not in page
+    assert html.intent_table(result.published) in page
+    assert escape(result.published.to_sql()) in page
+    assert html.attackers_table(result.unprotected, result.confidences, result.limit) in page
+    assert "<td>wanted</td><td class=n>3</td><td class=n>3</td><td class=n>1</td>" in page
+    assert "Keep this page to yourself" in page
+    assert page.count("<svg ") == 3

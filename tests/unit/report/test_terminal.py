@@ -1,0 +1,220 @@
+"""Tables for a terminal: what they say, and that values are never read as markup."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.attackers.confidence import Confidence
+from tacit.auditing.audit import audit
+from tacit.auditing.purchase import audit_purchase
+from tacit.informed.survey import Survey
+from tacit.market.market import Market
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.protect import protect
+from tacit.purchasing.purchase import purchase
+from tacit.report import terminal
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
+from tacit.tradeoff import frontier
+from tests.helpers.markets import bought, line, of_four_cells, of_hours
+from tests.helpers.purchases import SMALL, buy
+from tests.helpers.rendering import in_colour, on_terminal
+
+GREEN, RED = "\x1b[32m", "31m"
+
+
+def words(text: str) -> list[list[str]]:
+    """The cells of each line, which stand apart by two blanks or more."""
+    return [[part for part in row.split("  ") if part.strip()] for row in text.splitlines()]
+
+
+def row_of(text: str, first: str) -> list[str]:
+    """The cells of the line that starts with a word."""
+    found = [cells for cells in words(text) if cells and cells[0].strip() == first]
+    assert found, text
+    return [cell.strip() for cell in found[0]]
+
+
+def test_a_market_lists_its_dimensions_and_what_each_value_holds() -> None:
+    shown = on_terminal(terminal.market_view(of_hours()))
+    assert "15 records in 4 of 6 cells, worth 15 (every record costs 1)" in shown
+    assert row_of(shown, "sex") == ["sex", "nominal", "2", "F 5, M 10"]
+    assert row_of(shown, "hours")[-1] == "few 1, some 2, many 12"
+
+
+def test_many_values_are_counted_not_listed() -> None:
+    market = Market.from_cube(Space((Nominal("x", tuple("abcdefghij")),)), [1] * 10)
+    shown = on_terminal(terminal.market_view(market))
+    assert "h 1 and 2 more" in shown
+    assert "i 1" not in shown
+
+
+def test_values_that_look_like_markup_stay_text() -> None:
+    space = Space((Nominal("[red]x", ("[bold]a[/bold]", "[/]")),))
+    market = Market.from_cube(space, [1, 2])
+    shown = on_terminal(
+        terminal.market_view(market), terminal.intent_view("", market.intent({"[red]x": ["[/]"]}))
+    )
+    assert "[bold]a[/bold] 1, [/] 2" in shown
+    assert row_of(shown, "[red]x")
+
+
+def test_an_intent_is_listed_and_all_is_all() -> None:
+    shown = on_terminal(terminal.intent_view("Publish", of_four_cells().intent({"sex": ["F"]})))
+    assert "Publish" in shown
+    assert row_of(shown, "sex") == ["sex", "F"]
+    assert row_of(shown, "race") == ["race", "ALL"]
+
+
+def test_a_union_says_either_and_or() -> None:
+    either = of_four_cells().intent([{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}])
+    shown = on_terminal(terminal.intent_view("", either))
+    assert row_of(shown, "either") == ["either", "sex", "F"]
+    assert row_of(shown, "or") == ["or", "sex", "M"]
+
+
+def test_attackers_before_and_after_with_a_verdict_in_colour() -> None:
+    bare = [Confidence("em-f", Fraction(3, 4)), Confidence("em-c", Fraction(1, 2))]
+    now = [
+        Confidence("em-f", Fraction(1, 4)),
+        Confidence("em-c", Fraction(1, 5), limit=Fraction(1, 10)),
+    ]
+    view = terminal.attackers_view("Sure", bare, now, Fraction(3, 10))
+    shown = on_terminal(view)
+    assert row_of(shown, "em-f")[-3:] == ["75%", "25%", "yes"]
+    assert row_of(shown, "em-c")[-3:] == ["50%", "20%", "no (10%)"]
+    assert "within 30%" in shown
+    coloured = in_colour(view)
+    assert f"{GREEN}yes" in coloured
+    assert f"{RED}no" in coloured
+
+
+def test_without_a_post_what_is_bare_is_judged() -> None:
+    bare = [Confidence("em-f", Fraction(3, 4))]
+    shown = on_terminal(terminal.attackers_view("", bare, None, Fraction(3, 10)))
+    assert row_of(shown, "em-f")[-2:] == ["75%", "no"]
+    assert "now" not in shown
+
+
+def test_a_sureness_has_its_lower_end_where_there_is_one() -> None:
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    assert terminal.sureness(Confidence("em-f", half)) == "50%"
+    assert terminal.sureness(Confidence("em-f", half, lower=half)) == "50%"
+    assert terminal.sureness(Confidence("em-f", half, lower=quarter)) == "25% to 50%"
+
+
+def test_a_price_sets_what_is_wanted_beside_what_is_published() -> None:
+    market = of_four_cells()
+    wanted = market.mass(market.intent({"sex": ["F"]}))
+    shown = on_terminal(terminal.price_view(market, wanted, market.total))
+    assert row_of(shown, "wanted") == ["wanted", "8", "16", "2"]
+    assert row_of(shown, "published") == ["published", "12", "24", "4"]
+    assert row_of(shown, "share wanted")[1:] == ["66.7%", "66.7%", "50%"]
+
+
+def test_a_publication_shows_the_post_its_condition_and_its_worth() -> None:
+    market = of_four_cells()
+    made = protect(market, market.intent({"sex": ["F"]}), against="em-f", limit=0.5)
+    shown = on_terminal(terminal.publication_view(made))
+    for part in ("Publish this", "As a condition", "How sure attackers are", "What it costs"):
+        assert part in shown
+    assert f"greedy, {made.steps} values added. {made.worth}" in shown
+
+
+def test_observers_with_an_estimate_say_what_it_is_at_most() -> None:
+    sure = [
+        Confidence("purchase", Fraction(1, 5)),
+        Confidence("purchase-fc", Fraction(2, 5), Fraction(1, 5), Fraction(3, 10)),
+    ]
+    shown = on_terminal(terminal.observers_view(sure, Fraction(3, 10)))
+    assert row_of(shown, "purchase")[-2:] == ["20%", "yes"]
+    assert row_of(shown, "purchase-fc")[-2:] == ["30% (at most 40%)", "no"]
+
+
+def test_an_order_lists_cells_by_size_and_what_it_promises() -> None:
+    order = buy(SMALL, buy=15)
+    shown = on_terminal(terminal.order_view(order), width=300)
+    counts = [
+        cells[-1].strip() for cells in words(shown) if cells[:1] and cells[0].strip() in "canary b"
+    ]
+    assert counts == sorted(counts, key=lambda n: -int(n))
+    assert sum(map(int, counts)) == 15
+    assert "15 records for 15; 2 of them wanted (13.3%)" in shown
+    assert "brings 3.0 on average. optimal, proven: no purchase does better." in shown
+    assert f"What optimal promises: {order.promise}." in shown
+
+
+def test_a_long_order_is_cut_with_its_sum() -> None:
+    """20 cells of one record each, 15 of which are listed."""
+    market = Market.from_cube(Space((Nominal("x", tuple(range(20))),)), [1] * 20)
+    want = market.intent({"x": [0]})
+    order = purchase(market, want, market.intent({}), buy=20)
+    shown = on_terminal(terminal.order_view(order), width=300)
+    assert row_of(shown, "and 5 more cells")[-1] == "5"
+
+
+def test_a_purchase_audit_says_how_many_were_wanted_and_whether_it_looks_blind() -> None:
+    market = line([4, 6])
+    seen = bought(market, a=3, b=2)
+    judged = audit_purchase(market.intent({"x": ["a"]}), seen)
+    shown = on_terminal(terminal.purchase_audit_view(judged), width=200)
+    assert "3 of 5 bought records are wanted. It looks like a blind draw" in shown
+
+
+def test_a_frontier_lists_its_points() -> None:
+    market = of_four_cells()
+    found = frontier(market, market.intent({"sex": ["F"]}), against="em-f")
+    shown = on_terminal(terminal.frontier_view(found))
+    assert "What each limit costs: em-f" in shown
+    assert row_of(shown, "50%") == ["50%", "12", "24", "4", "optimal"]
+    assert "every jump is listed" in shown
+
+
+def test_an_audit_ends_with_a_verdict() -> None:
+    market = of_four_cells()
+    women = market.intent({"sex": ["F"]})
+    for limit, verdict in ((0.5, "Every attacker is within 50%."), (0.4, "above 40%.")):
+        judged = audit(market, women, market.intent({}), against="em-f", limit=limit)
+        shown = on_terminal(terminal.audit_view(judged))
+        assert verdict in shown
+        assert "share wanted" in shown
+
+
+def test_a_survey_counts_who_is_exposed() -> None:
+    found = Survey(Fraction(3, 10), 40, 40, 2, 10, 20, 5, Fraction(1, 4), Fraction(1))
+    how = Procedure.of(method="greedy", against="em-f", limit=0.3)
+    shown = on_terminal(terminal.survey_view(found, how), width=200)
+    assert "Replaying greedy (against em-f)" in shown
+    assert row_of(shown, "tried")[1:] == ["40", "100%"]
+    assert row_of(shown, "a wanted record above 30%")[1:] == ["10", "25%"]
+    assert row_of(shown, "identified outright")[1:] == ["5", "12.5%"]
+
+
+def test_a_ledger_lists_what_was_published_and_bought() -> None:
+    entries = [
+        {
+            "when": "2026-01-31",
+            "kind": "post",
+            "method": "greedy",
+            "allocate": None,
+            "records": 1234,
+        },
+        {
+            "when": "2026-02-01",
+            "kind": "purchase",
+            "method": None,
+            "allocate": "blend",
+            "records": 5,
+        },
+    ]
+    shown = on_terminal(terminal.ledger_view(entries))
+    assert row_of(shown, "2026-01-31") == ["2026-01-31", "post", "greedy", "1,234"]
+    assert row_of(shown, "2026-02-01") == ["2026-02-01", "purchase", "blend", "5"]
+    assert "Nothing was published" in on_terminal(terminal.ledger_view([]))
+
+
+def test_a_table_sets_numbers_to_the_right() -> None:
+    made = terminal.table("title", "name", "[n]", right=["[n]"])
+    made.add_row("a", "1")
+    assert [column.justify for column in made.columns] == ["left", "right"]
+    assert "[n]" in on_terminal(made)
