@@ -41,6 +41,7 @@ from tacit.publishing.optimal.search import Search
 from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.rules import Rules
+from tacit.publishing.settings import GreedySettings, OptimalSettings
 from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -187,11 +188,9 @@ def anywhere(market: Market, count: int, seed: int) -> Iterator[Intent]:
 def draw(market: Market, true: Intent, against: str) -> Drawn:
     """Publish one random intent by both methods."""
     times, results = [], []
-    for method in ("optimal", "greedy"):
+    for settings in (OptimalSettings(seconds=SECONDS), GreedySettings()):
         start = perf_counter()
-        results.append(
-            protect(market, true, against=against, limit=LIMIT, method=method, seconds=SECONDS)
-        )
+        results.append(protect(market, true, against=against, limit=LIMIT, method=settings))
         times.append(perf_counter() - start)
     return Drawn(results[0], results[1], *times)
 

@@ -35,10 +35,12 @@ from tacit.informed.post import Informed
 from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.sources.load import load
+from tacit.publishing.method import DrawingMethod
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.protect import protect
+from tacit.publishing.registry import METHODS
 from tacit.publishing.sealed.boxes_to_draw import Form, family, may_be_published
-from tacit.publishing.sealed.sealing import Sealed, Sealing
+from tacit.publishing.sealed.sealing import SealedBlock, Sealing
 
 LIMIT = Fraction(3, 10)
 KNOWN = {"nonempty": 649.42, "all": 418.94}
@@ -59,7 +61,7 @@ class Measured:
 
     case: str
     candidates: int
-    found: Sealed
+    found: SealedBlock
     seconds: float
     baseline: float = float("nan")
     baseline_records: float = float("nan")
@@ -84,7 +86,7 @@ class Large:
     finding: float
     solving: float
     auditing: float
-    found: Sealed
+    found: SealedBlock
     audited: Fraction
 
     @property
@@ -143,7 +145,9 @@ def whole_program(some: Candidates) -> float:
     return float(found.fun) if found.status == 0 else float("nan")
 
 
-def price_of_the_guarantee(market: Market, sealed: Sealed) -> list[tuple[str, str, float, float]]:
+def price_of_the_guarantee(
+    market: Market, sealed: SealedBlock
+) -> list[tuple[str, str, float, float]]:
     """The mean records and cost of each method over all cells of Adult that hold records."""
     every = candidates(market, Belief(support="nonempty"))
     rows = []
@@ -167,19 +171,22 @@ def price_of_the_guarantee(market: Market, sealed: Sealed) -> list[tuple[str, st
 def large_space(case: str, market: Market) -> list[Large]:
     """Seal and audit random true cells."""
     procedure = Procedure.of(method="sealed", limit=LIMIT)
-    belief = procedure.belief
+    method, belief = METHODS["sealed"], procedure.belief
+    assert isinstance(method, DrawingMethod)
+    assert belief is not None
     rng, rows = np.random.default_rng(SEED), []
     many = market.filled
     for place in rng.integers(0, many, TRUE_CELLS).tolist():
         times = [perf_counter()]
-        sealing = procedure.sealing(market)
+        sealing = method.settle(market, procedure.against, procedure.settings, None)
         times.append(perf_counter())
         block = sealing.blocks.holding(place)
         times.append(perf_counter())
         found = sealing.sealed(block)
         times.append(perf_counter())
         at = int(np.flatnonzero(block.places == place)[0])
-        published = found.mechanism.intent(found.mechanism.draw(at, rng))
+        boxes, chances = zip(*found.mechanism.chances(at).items(), strict=True)
+        published = found.mechanism.intent(int(rng.choice(boxes, p=[float(c) for c in chances])))
         true = sealing.candidates.intent(place)
         start = perf_counter()
         judged = Informed(market, procedure, belief).judge(true, published)
