@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.space.space import Space
 
+LONGEST = 50_000_000
+"""Longer texts than this are refused: a list of two million candidates is shorter."""
+
 
 def parse_intent(space: Space, text: str) -> Intent:
     """Read an intent from JSON (`{"race": ["Black"]}`) or an SQL condition (`race IN ('Black')`).
@@ -70,11 +73,14 @@ def readable_by_others(source: str | Path) -> bool:
 
 
 def read_text(source: str | Path, what: str = "intent") -> str:
-    """Read a file, or standard input if the source is `-`."""
+    """Read a file, or standard input if the source is `-`; an endless one is refused in time."""
+    text = ""
     try:
         if str(source) == "-":
-            return sys.stdin.read().removeprefix("\ufeff")
-        return Path(source).read_text(encoding="utf-8-sig")
+            text = sys.stdin.read(LONGEST + 1).removeprefix("\ufeff")
+        else:
+            with Path(source).open(encoding="utf-8-sig") as file:
+                text = file.read(LONGEST + 1)
     except FileNotFoundError:
         raise InputError(
             f"there is no such {what} file. The {what} is read from a file or, with -, from "
@@ -88,6 +94,9 @@ def read_text(source: str | Path, what: str = "intent") -> str:
         raise InputError(f"the {what} file can't be read: {error.strerror}.") from None
     except ValueError:
         raise InputError(f"the {what} file can't be read: this is not a file's name.") from None
+    if len(text) > LONGEST:
+        raise InputError(f"the {what} file is longer than {LONGEST:,} characters.")
+    return text
 
 
 def _from_json(space: Space, text: str) -> Intent:

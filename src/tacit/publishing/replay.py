@@ -68,7 +68,9 @@ def replay_one_by_one(
         published = publish(_intent(market, row))
         if published is not None:
             if not isinstance(published, Box):
-                raise IntentError("a stack holds boxes: ask `leading_to` about several at once.")
+                raise IntentError(
+                    "what each candidate leads to is kept as one box each, and this method publishes several."
+                )
             masks[i], reached[i] = np.concatenate(published.masks()), True
         tell(tick, 1)
     return Outcomes(stack_of(masks, market.space.shape), reached)

@@ -1,4 +1,4 @@
-"""Numeric: numbers or dates in bins. What bins are is in `_bins.py`."""
+"""Numeric: numbers or dates in bins. What bins are is in `bins.py`."""
 
 from __future__ import annotations
 

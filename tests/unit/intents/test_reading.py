@@ -14,7 +14,13 @@ import pytest
 
 from tacit.errors import InputError, IntentError, NotABox, UnknownDimension, UnknownValue
 from tacit.intents.box import Box
-from tacit.intents.reading import intent_from, parse_intent, read_intent, readable_by_others
+from tacit.intents.reading import (
+    intent_from,
+    parse_intent,
+    read_intent,
+    read_text,
+    readable_by_others,
+)
 from tacit.intents.union import AnyOf
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -338,3 +344,8 @@ def test_the_nearest_spelling_is_a_hint_apart_from_the_message() -> None:
         parse_intent(SPACE, '{"race": ["Blakc"]}')
     assert caught.value.hint == "Did you mean 'Black'?"
     assert "Did you mean" not in everything_shown(caught.value)
+
+
+def test_an_endless_file_is_refused_in_time() -> None:
+    with pytest.raises(InputError, match="longer than 50,000,000 characters"):
+        read_text("/dev/zero")

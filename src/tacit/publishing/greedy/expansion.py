@@ -15,7 +15,7 @@ dimensions and values. Two rules treat offers that hold no records:
 * where they do not (EM-f, EM-fc), an offer that adds nothing is left out, unless all do.
 
 Against several attackers, each step goes by the one who is furthest above the limit. A slow twin,
-written straight from the paper, stands in `greedy_reference.py` and judges this one in tests.
+written straight from the paper, stands in `reference.py` and judges this one in tests.
 
 Pins go beyond the paper, and mean what they mean to `optimal`: what must always be published is
 inside from the start, with what lies between it and the wanted values where they have an order and

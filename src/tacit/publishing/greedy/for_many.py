@@ -1,7 +1,7 @@
 """The greedy expansion of many true intents, in step with one another.
 
 Each step asks once, for all boxes that still grow, what every value would add; works out offers,
-scores and ties as `greedy.py` does; and takes one value into each box. Boxes that hold every
+scores and ties as `expansion.py` does; and takes one value into each box. Boxes that hold every
 attacker leave. The next value depends on nothing but the box and on who is furthest above the
 limit, so nothing else is kept.
 """
