@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT
 from tacit._exact import Number, share
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
-Names = str | Attacker | Observer | Iterable[str | Attacker | Observer]
-"""Attackers as a user gives them: text with commas, names, or attackers with settings of their own."""
+Names = str | Attacker | Observer | Iterable[str | Attacker | Observer] | Mapping[str, Any]
+"""Attackers as a user gives them: text with commas, names, names with limits, or attackers themselves."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Against:
         return f"{name}={self.own[name]}" if name in self.own else name
 
     def _with(self, asked: str | Attacker | Observer) -> Against:
-        """One more; of two limits for the same one the last counts."""
+        """One more, if it has not got another limit already."""
         if isinstance(asked, Attacker | Observer):
             return self._joined(asked)
         name, mark, limit = (part.strip() for part in asked.partition("="))
@@ -136,7 +136,9 @@ class Against:
                 f"there is no attacker '{name}'.{nearest(name, _known())} "
                 f"Known are: {', '.join(_known())}."
             )
-        own = {**self.own, name: share("limit", limit)} if mark else self.own
+        own = {**self.own, name: share(f"limit of {name}", limit)} if mark else self.own
+        if self.own.get(name, own.get(name)) != own.get(name):
+            raise SettingError(f"{name} is given two limits. Give it one.", "against")
         found = replace(self, own=own)
         if name == INFORMED:
             return replace(found, informed=True)
@@ -162,7 +164,15 @@ def one_observer(names: Names | Against, limit: Number = LIMIT) -> tuple[Observe
 def _listed(names: Names) -> list[str | Attacker | Observer]:
     if isinstance(names, Attacker | Observer):
         return [names]
-    parts = names.split(",") if isinstance(names, str) else names
+    parts: list[Any] = []
+    if isinstance(names, Mapping):
+        parts = [n if limit is None else f"{n}={limit}" for n, limit in names.items()]
+    elif isinstance(names, str):
+        parts = names.split(",")
+    elif isinstance(names, Iterable):
+        parts = list(names)
+    if not all(isinstance(part, str | Attacker | Observer) for part in parts):
+        raise SettingError("attackers are given by name, such as em-f or em-f=0.1.", "against")
     return [part for part in parts if not isinstance(part, str) or part.strip()]
 
 

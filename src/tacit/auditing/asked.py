@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import METHOD
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.belief import Belief
+from tacit.errors import SettingError
 from tacit.intents.reading import parse_intent, read_text
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.settings import SETTINGS
@@ -30,6 +31,7 @@ MadeBy = Procedure | Mapping[str, Any] | str | None
 Partly = Belief | Mapping[str, Any] | None
 """What a rival reckons with: all of it, some parts by name, or nothing said."""
 
+TOLD = "what the post says of how it was made can't be used"
 NO_UNIONS = (
     "the informed attacker can't be asked about several boxes, wanted or published: there is no class "
     "of candidates for them yet"
@@ -57,13 +59,27 @@ def how_made(
     if isinstance(made_by, Mapping):
         given = belief if isinstance(belief, Mapping) else {}
         lists = {n: v for n, v in given.items() if made_by.get(n) == "given" and v is not None}
-        return Procedure.from_json(made_by, **lists)
+        if made_for is not None or "alpha" in settings:
+            raise SettingError(
+                "the post says how it was made. To say otherwise, name the method too.", "made_by"
+            )
+        return _as_told(made_by, lists)
     method = made_by or METHOD
     known = SETTINGS[method].options() if method in SETTINGS else {}
     own = {name: value for name, value in settings.items() if name in known}
     rest = replace(held, informed=False, own={n: v for n, v in held.own.items() if n != INFORMED})
     against = made_for or (rest if rest.posts else None)
     return Procedure.of(method=method, against=against, limit=held.limit, **own)
+
+
+def _as_told(made_by: Mapping[str, Any], lists: Mapping[str, Any]) -> Procedure:
+    """What a post tells of how it was made; what is wrong there is not the user's option."""
+    problem, missing = "", False
+    try:
+        return Procedure.from_json(made_by, **lists)
+    except SettingError as error:
+        problem, missing = str(error), "Give the list too" in str(error)
+    raise SettingError(problem if missing else f"{TOLD}: {problem}")
 
 
 def belief_about(how: Procedure, belief: Partly) -> Belief | None:
@@ -95,5 +111,8 @@ def read_post(market: Market, source: str | Path) -> PublishedPost:
     with contextlib.suppress(ValueError):
         content = json.loads(text)
     told = content.get("made_by") if isinstance(content, dict) else None
-    known = isinstance(told, dict) and "made_by" not in market.space.names
-    return PublishedPost(published, told if known else None)
+    if told is None or "made_by" in market.space.names:
+        return PublishedPost(published, None)
+    if not isinstance(told, dict):
+        raise SettingError(f"{TOLD}: it is no JSON object.")
+    return PublishedPost(published, told)

@@ -83,7 +83,10 @@ Survey = Annotated[
 ]
 Objective = Annotated[str, typer.Option(metavar="records|cost|cells", help="What to make small.")]
 Free = Annotated[bool, typer.Option("--free", help="Allow gaps on ordered dimensions.")]
-Points = Annotated[int, typer.Option(help="How many points a curve may have.")]
+Points = Annotated[
+    int,
+    typer.Option(help="How many points a curve may have, where not every limit can be looked at."),
+]
 DrawSeed = Annotated[
     int | None,
     typer.Option(

@@ -120,7 +120,7 @@ def _read(option: Option, written: str) -> Any:
     if not Path(written).exists():
         names = ", ".join(option.values.split("|")[:-1])
         raise SettingError(
-            f"the {option.file} must be one of {names}, or a file with a list of intents.",
+            f"the {option.file} must be one of {names}, or a file with a list of intents; there is no such file.",
             option.file,
         )
     return read_given(written, option.file)

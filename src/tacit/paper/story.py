@@ -69,7 +69,7 @@ def tell_story() -> Story:
         wanted=wanted,
         each=tuple(protect(market, wanted, against=name, limit=LIMIT) for name in ATTACKERS),
         together=protect(market, wanted, limit=LIMIT),
-        lowest=lowest_limit(market, wanted, ATTACKERS),
+        lowest=lowest_limit(market, wanted, tuple(ATTACKERS)),
         example=running_example.run(),
         tables={table1.TITLE: table1.run(), table2.TITLE: table2.run()},
     )

@@ -113,7 +113,7 @@ class Publication:
             f"{self.mass.records:,} records in {self.mass.cells:,} cells for "
             f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted"
             f"; the surest attacker ({worst.attacker}) is {percent(worst.upper)} sure "
-            f"where {percent(self.limit)} is allowed"
+            f"where {percent(worst.limit or self.limit)} is allowed"
         )
 
     def __repr__(self) -> str:

@@ -69,7 +69,7 @@ def replay_one_by_one(
         if published is not None:
             if not isinstance(published, Box):
                 raise IntentError(
-                    "what each candidate leads to is kept as one box each, and this method publishes several."
+                    "this method published several boxes, and outcomes are one box each."
                 )
             masks[i], reached[i] = np.concatenate(published.masks()), True
         tell(tick, 1)

@@ -96,11 +96,23 @@ def attackers_view(
     made = table(title, *columns, right=["unprotected", "now"])
     for i, before in enumerate(bare):
         judged = now[i] if now else before
-        holds = "[green]yes[/green]" if judged.within(limit) else "[bold red]no[/bold red]"
-        holds += "" if judged.limit is None else f" ({percent(judged.limit)})"
+        holds = _within(judged, limit)
         cells = [before.attacker, what_sees(before.attacker), sureness(before)]
         made.add_row(*cells, *([sureness(judged)] if now else []), holds)
     return made
+
+
+def _within(confidence: Confidence, limit: Fraction) -> str:
+    """Whether someone is within the limit, with a limit of its own where that is another."""
+    holds = "[green]yes[/green]" if confidence.within(limit) else "[bold red]no[/bold red]"
+    own = confidence.limit
+    return holds if own is None or own == limit else f"{holds} ({percent(own)})"
+
+
+def _the_limit(confidences: Sequence[Confidence], limit: Fraction) -> str:
+    """The limit of all, in words."""
+    own = any(c.limit is not None and c.limit != limit for c in confidences)
+    return "the limit" if own else percent(limit)
 
 
 def sureness(confidence: Confidence) -> str:
@@ -153,7 +165,7 @@ def observers_view(observers: Sequence[Confidence], limit: Fraction) -> Renderab
         right=["sure"],
     )
     for one in observers:
-        holds = "[green]yes[/green]" if one.within(limit) else "[bold red]no[/bold red]"
+        holds = _within(one, limit)
         sure = percent(one.upper)
         if one.estimate is not None:
             sure = f"{percent(one.estimate)} (at most {percent(one.upper)})"
@@ -224,9 +236,9 @@ def audit_view(judged: Audit) -> RenderableType:
     if judged.published is not None:
         parts.append(price_view(judged.market, judged.true_mass, judged.mass))
     verdict = (
-        f"[green]Every attacker is within {percent(judged.limit)}.[/green]"
+        f"[green]Every attacker is within {_the_limit(judged.protected, judged.limit)}.[/green]"
         if judged.holds
-        else f"[bold red]Some attacker is above {percent(judged.limit)}.[/bold red]"
+        else f"[bold red]Some attacker is above {_the_limit(judged.protected, judged.limit)}.[/bold red]"
     )
     if judged.finding is not None:
         parts.append(Text(f"Replayed: {judged.finding.sentence}."))

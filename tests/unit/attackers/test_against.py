@@ -108,10 +108,6 @@ class TestLimits:
         assert found.own == {"em-f": Fraction(1, 10), "em-fc": Fraction(1, 3)}
         assert found.limits == (Fraction(1, 10), Fraction(3, 10), Fraction(1, 3))
 
-    def test_of_two_limits_the_last_counts(self) -> None:
-        found = Against.of("em-f=0.1, em-f=0.2")
-        assert (len(found.posts), found.limit_of("em-f")) == (1, Fraction(1, 5))
-
     @pytest.mark.parametrize("limit", ["0", "1.5", "-1"])
     def test_a_limit_that_is_none_is_refused(self, limit: str) -> None:
         with pytest.raises(SettingError, match="above 0 and at most 1"):
@@ -251,3 +247,19 @@ class TestEveryoneReadsTheSame:
         loose = purchase(MARKET, TRUE, ALL, buy=20, limit=0.9)
         assert strict.true_records == purchase(MARKET, TRUE, ALL, buy=20, limit=0.5).true_records
         assert strict.true_records < loose.true_records
+
+
+def test_limits_may_be_given_by_name() -> None:
+    assert Against.of({"em-f": 0.1, "em-c": None}) == Against.of("em-f=0.1, em-c")
+
+
+def test_two_limits_for_one_are_refused() -> None:
+    with pytest.raises(SettingError, match="em-f is given two limits"):
+        Against.of("em-f=0.1, em-f=0.9")
+    assert Against.of("em-f=0.1, em-f=1/10, em-f") == Against.of("em-f=0.1")
+
+
+@pytest.mark.parametrize("nonsense", [3, [3], ["em-f", None], b"em-f", {3: 0.1}.keys()])
+def test_what_is_no_name_is_refused_in_plain_words(nonsense: Any) -> None:
+    with pytest.raises(SettingError, match=r"by name|at least one"):
+        Against.of(nonsense)

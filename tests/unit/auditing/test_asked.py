@@ -121,10 +121,26 @@ class TestReadingAPost:
         assert found.finding is not None
         assert found.finding.possible
 
-    @pytest.mark.parametrize("made_by", [None, 3, "greedy", ["greedy"]])
-    def test_what_is_no_such_thing_is_not_read(self, tmp_path: Path, made_by: Any) -> None:
-        content = {"published": {"x": ["a"]}, "made_by": made_by}
+    def test_it_need_not_say_how_it_was_made(self, tmp_path: Path) -> None:
+        content = {"published": {"x": ["a"]}, "made_by": None}
         assert read_post(self.MARKET, self.write(tmp_path, content)).made_by is None
+
+    @pytest.mark.parametrize("made_by", [3, "greedy", ["greedy"]])
+    def test_what_is_no_such_thing_is_refused(self, tmp_path: Path, made_by: Any) -> None:
+        path = self.write(tmp_path, {"published": {"x": ["a"]}, "made_by": made_by})
+        with pytest.raises(SettingError, match="says of how it was made can't be used"):
+            read_post(self.MARKET, path)
+
+    def test_faults_in_it_are_not_blamed_on_an_option(self, tmp_path: Path) -> None:
+        told = {"method": "sealed", "effort": 10**12}
+        with pytest.raises(SettingError, match="what the post says of how it was made") as error:
+            audit(self.MARKET, {"x": ["a"]}, {"x": ["a", "b"]}, made_by=told)
+        assert error.value.setting is None
+
+    def test_who_says_otherwise_names_the_method_too(self) -> None:
+        told = {"method": "greedy"}
+        with pytest.raises(SettingError, match="To say otherwise, name the method too"):
+            how_made(told, None, Against.of("em-f"), made_for="em-c")
 
     def test_a_dimension_may_be_called_made_by(self, tmp_path: Path) -> None:
         market = Market.from_cube(Space((Nominal("made_by", ("a", "b")),)), [1, 2])
