@@ -26,8 +26,8 @@ PAPER_INTENT = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever uses the fixture `process` starts one; laws are tried on very many examples."""
-    laws = tuple(str(Path(__file__).parent / room) for room in ("property", "contracts"))
+    """Whoever uses the fixture `process` starts one; laws and the paper take long."""
+    laws = tuple(str(Path(__file__).parent / room) for room in ("property", "contracts", "paper"))
     for item in items:
         if str(item.path).startswith(laws):
             item.add_marker("slow")

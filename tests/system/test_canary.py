@@ -20,6 +20,8 @@ import pytest
 
 from tests.conftest import Run
 
+pytestmark = pytest.mark.slow
+
 CANARY = "zqcanary"
 LOW, HIGH = "31415.9265", "27182818.2845"
 

@@ -23,6 +23,8 @@ from tacit.publishing.settings import SETTINGS
 from tests.conftest import PAPER_INTENT
 from tests.helpers.command_line import Run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 TOYS = ROOT / "tests" / "toys"
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
