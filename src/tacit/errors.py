@@ -11,6 +11,7 @@ TacitError
 │   │   ├── NotABox           a condition that compares no dimension with values
 │   │   └── NotContained      published does not hold the true intent
 │   ├── SettingError          a limit, alpha, attacker or method that does not exist
+│   │   └── ListNotGiven      made for a list that only its owner has
 │   ├── TableError            a file or frame that is not a usable table
 │   │   ├── MixedTypes
 │   │   ├── MissingValues
@@ -118,6 +119,10 @@ class SettingError(InputError):
     def __init__(self, message: str, setting: str | None = None) -> None:
         super().__init__(message)
         self.setting = setting
+
+
+class ListNotGiven(SettingError):
+    """Something was made for a list of candidates, or a table of weights, which was not given."""
 
 
 class TableError(InputError):

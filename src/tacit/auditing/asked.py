@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import METHOD
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.belief import Belief
-from tacit.errors import SettingError
+from tacit.errors import ListNotGiven, SettingError
 from tacit.intents.reading import parse_intent, read_text
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.settings import SETTINGS
@@ -74,25 +74,36 @@ def how_made(
 
 def _as_told(made_by: Mapping[str, Any], lists: Mapping[str, Any]) -> Procedure:
     """What a post tells of how it was made; what is wrong there is not the user's option."""
-    problem, missing = "", False
+    problem = ""
     try:
         return Procedure.from_json(made_by, **lists)
+    except ListNotGiven:
+        raise
     except SettingError as error:
-        problem, missing = str(error), "Give the list too" in str(error)
-    raise SettingError(problem if missing else f"{TOLD}: {problem}")
+        problem = str(error)
+    raise SettingError(f"{TOLD}: {problem}")
 
 
 def belief_about(how: Procedure, belief: Partly) -> Belief | None:
     """What a rival reckons with: by default what the method hides among; None for what is usual."""
+    own = how.belief
+    if own is None or isinstance(belief, Belief):
+        return completed(belief)
+    return replace(own, **_given(belief))
+
+
+def completed(belief: Partly) -> Belief | None:
+    """A belief of which some parts were told, over every box if no others are; None for the usual."""
     if isinstance(belief, Belief):
         return belief
-    given = {name: value for name, value in (belief or {}).items() if value is not None}
-    own = how.belief
-    if own is not None:
-        return replace(own, **given)
+    given = _given(belief)
     if not given or given == {"prior": "uniform"}:
         return None
     return Belief(**{"candidates": "boxes", **given})
+
+
+def _given(parts: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {name: value for name, value in (parts or {}).items() if value is not None}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import LIMIT, METHOD, OBSERVER, REPLAYS
 from tacit._progress import Counter
 from tacit.attackers.against import Against
-from tacit.auditing.asked import belief_about, how_made
+from tacit.auditing.asked import belief_about, completed, how_made
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
 from tacit.informed.measure import Measured, measure
@@ -86,7 +86,7 @@ def survey_purchases(
     """
     published = market.as_intent(published)
     shape = None if like is None else market.as_intent(like).hull
-    reckoned = belief if isinstance(belief, Belief) else _cells(belief)
+    reckoned = completed(belief) or Belief("cells", support="nonempty")
     inside = candidates(market, reckoned, shape, within=published)
     names = allocate.split(",") if isinstance(allocate, str) else list(allocate)
     methods = list(dict.fromkeys(name.strip() for name in names))
@@ -95,10 +95,3 @@ def survey_purchases(
         found.append(measure(market, published, inside, method, buy, limit, runs, observer=against))
         tick()
     return found
-
-
-def _cells(parts: Any) -> Belief:
-    given = {name: value for name, value in (parts or {}).items() if value is not None}
-    if not given or given == {"prior": "uniform"}:
-        return Belief("cells", support="nonempty")
-    return Belief(**{"candidates": "boxes", **given})

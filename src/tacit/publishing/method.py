@@ -113,6 +113,10 @@ class Replay:
         """What the method is asked for one of them."""
         return Task(self.market, true, self.against, self.settings)
 
+    def counter(self) -> Counter:
+        """Counts the candidates that are done, and tells who listens."""
+        return Counter(self.progress, "candidates", len(self.candidates))
+
 
 class Method(ABC):
     """A way to choose what to publish."""
@@ -153,7 +157,7 @@ class Method(ABC):
         Contract:
             needs: all candidates lie in what was published; `true` is one of their shape.
         """
-        tick, chances = Counter(asked.progress, "candidates", len(asked.candidates)), []
+        tick, chances = asked.counter(), []
         for place in range(len(asked.candidates)):
             chances.append(self._chance(asked, place, published))
             tick()
@@ -163,12 +167,11 @@ class Method(ABC):
         """What each candidate leads to, for a method that always answers the same."""
         if asked.settings.rules.boxes > 1:
             raise SettingError("a survey replays methods that publish one box.", "boxes")
-        tick = Counter(asked.progress, "candidates", len(asked.candidates))
 
         def publish(true: Intent) -> Intent | None:
             return self.published(asked.task(true))
 
-        return replay_one_by_one(asked.market, asked.candidates.stack, publish, tick)
+        return replay_one_by_one(asked.market, asked.candidates.stack, publish, asked.counter())
 
     def published(self, task: Task) -> Intent | None:
         """What it publishes, if it always answers the same; None if it refuses."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import LIMIT, METHOD
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS, INFORMED
-from tacit.errors import SettingError
+from tacit.errors import ListNotGiven, SettingError
 from tacit.publishing.method import Earlier, Method, Replay, Task, unreachable
 from tacit.publishing.registry import METHODS
 from tacit.publishing.settings import GIVEN, SETTINGS, Settings, settings_of
@@ -87,7 +87,7 @@ class Procedure:
             if not _is_plain(value) and name not in known:
                 raise SettingError("this does not say how something was made.", name)
             if value == GIVEN:
-                raise SettingError(
+                raise ListNotGiven(
                     f"this was made for {name} that were given as a list, which is not in the file. "
                     "Give the list too.",
                     name,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from tacit._progress import Counter
 from tacit.publishing.greedy.every_alpha import best_alpha
 from tacit.publishing.greedy.expansion import greedy
 from tacit.publishing.greedy.replay import greedy_leading_to, replay_greedy
@@ -51,7 +50,7 @@ class Greedy(Method):
             asked.against.posts,
             asked.against.limits,
             settings.alpha,
-            Counter(asked.progress, "candidates", len(asked.candidates)),
+            asked.counter(),
         )
         return [Fraction(int(one)) for one in leads]
 
@@ -67,7 +66,7 @@ class Greedy(Method):
             asked.against.posts,
             asked.against.limits,
             settings.alpha,
-            Counter(asked.progress, "candidates", len(asked.candidates)),
+            asked.counter(),
         )
 
 

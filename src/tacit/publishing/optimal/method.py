@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from tacit._progress import Counter
 from tacit.publishing.method import Method, Pace, Replay, Task
 from tacit.publishing.optimal.rule_out import optimal_leading_to
 from tacit.publishing.optimal.search import optimal
@@ -49,6 +48,6 @@ class Optimal(Method):
             asked.against.limits,
             asked.settings.rules,
             lambda one: self.published(asked.task(one)),
-            Counter(asked.progress, "candidates", len(asked.candidates)),
+            asked.counter(),
         )
         return [Fraction(int(one)) for one in leads]
