@@ -15,6 +15,8 @@ from benchmarks import (
     purchases,
     replay,
     sealed,
+    sealed_blocks,
+    sealed_growth,
     unions,
 )
 
@@ -26,6 +28,8 @@ BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "purchases": purchases.run,
     "replay": replay.run,
     "sealed": sealed.run,
+    "sealed_blocks": sealed_blocks.run,
+    "sealed_growth": sealed_growth.run,
     "unions": unions.run,
 }
 

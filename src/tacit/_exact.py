@@ -49,6 +49,14 @@ def share(name: str, number: Number) -> Fraction:
     return value
 
 
+def factor(number: Number) -> Fraction:
+    """Read a factor by which odds may differ: 1 or more."""
+    value = exact(number)
+    if value < 1:
+        raise SettingError("the factor must be 1 or more, for example 2.", "within")
+    return value
+
+
 def in_ticks(numbers: Iterable[Number]) -> tuple[list[int], Fraction]:
     """Write numbers as whole multiples of one unit, the tick.
 

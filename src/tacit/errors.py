@@ -193,11 +193,11 @@ class TooManyCandidates(InputError):
         many: how many there are.
     """
 
-    def __init__(self, many: int) -> None:
+    def __init__(self, many: int, do: str = "") -> None:
         self.many = many
         super().__init__(
-            f"there are {many:,} candidate intents, too many to list. Reckon with cells as candidates, "
-            "with a list of them, or use fewer or coarser dimensions."
+            f"there are {many:,} candidate intents, too many to list here.{do and ' '}{do} Give a list of "
+            "those that a rival would reckon with, or use fewer or coarser dimensions."
         )
         self.setting = "candidates"
 
@@ -238,6 +238,23 @@ class UnreachableLimit(TacitError):
         self.attacker = attacker
         self.limit = limit
         self.lowest = lowest
+        _, _, hidden = attacker.partition(":")
+        if hidden:
+            super().__init__(
+                f"the values of '{hidden}' can't be hidden within {float(limit):g}: someone is surer of "
+                "one of them before anything is published, by one of the beliefs. The lowest "
+                f"reachable limit is {rounded_up(lowest)}: hide {hidden}={rounded_up(lowest)}, or leave out "
+                "the belief that holds one value so likely."
+            )
+            return
+        if attacker == "informed":
+            super().__init__(
+                f"no published intent keeps {attacker} within {float(limit):g}: someone who knows the "
+                "candidates is surer of a record before anything is published. The lowest reachable "
+                f"limit is {rounded_up(lowest)}. To go lower: reckon with more candidates (ranges, or "
+                "upto:K), leave out a belief that holds some of them so likely, or use finer bins."
+            )
+            return
         super().__init__(
             f"no published intent keeps {attacker} within {float(limit):g}: even everything that may be "
             f"published leaves it above that. The lowest reachable limit is {rounded_up(lowest)}. "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,12 +15,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
-from scipy.optimize import linprog
-from scipy.sparse import coo_array
 
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.candidates.given import Given
+from tacit.candidates.secrets import Secrets
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
@@ -32,6 +31,7 @@ from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
+from tests.helpers.whole_program import least
 
 Cell = tuple[int, ...]
 
@@ -88,7 +88,8 @@ class Case:
         belief, market = self.belief, self.market
         example = Box(self.space, tuple(tuple(range(n)) for n in self.shape))
         given = isinstance(belief.candidates, Given)
-        return Sealing(market, belief, self.limit, self.form, None if given else example)
+        secrets = Secrets(self.limit)
+        return Sealing(market, belief, secrets, self.form, None if given else example)
 
     def holds(self, measure: str, box: ValueSets) -> int:
         cells = list(product(*box))
@@ -109,6 +110,10 @@ class Case:
             sizes = self.shape if self.belief.candidates == "shape" else [1] * len(self.space)
             pairs = zip(self.space.shape, sizes, strict=True)
             sets = [[s for s in subsets(n) if len(s) == size] for n, size in pairs]
+            sets = [
+                [s for s in one if has_gap(d, s) == has_gap(d, range(size))]
+                for d, one, size in zip(self.space, sets, sizes, strict=True)
+            ]
             found = [(box, 1) for box in product(*sets)]
         weigh = {"records": "records", "cost": "spend"}.get(self.belief.prior)
         if weigh is not None:
@@ -175,33 +180,15 @@ class Case:
     @cached_property
     def optimum(self) -> float:
         """The least expected cost, by one program over all pairs."""
-        pairs, limit = self.pairs, float(self.limit)
-        cost = [float(self.holds(self.measure, self.boxes[u])) for _, u in pairs]
-        column_of: dict[int, list[int]] = defaultdict(list)
-        for j, (_, u) in enumerate(pairs):
-            column_of[u].append(j)
-        entries: list[tuple[int, int, float]] = []
-        row = 0
-        for u, columns in column_of.items():
-            for cell in product(*self.boxes[u]):
-                for j in columns:
-                    wanted = all(
-                        c in s for c, s in zip(cell, self.candidates[pairs[j][0]][0], strict=True)
-                    )
-                    entries.append((row, j, float(wanted) - limit))
-                row += 1
-        at, on, value = map(np.array, zip(*entries, strict=True))
-        demand = ([1.0] * len(pairs), ([v for v, _ in pairs], range(len(pairs))))
-        found = linprog(
-            cost,
-            A_ub=coo_array((value, (at, on)), shape=(row, len(pairs))).tocsr(),
-            b_ub=np.zeros(row),
-            A_eq=coo_array(demand, shape=(len(self.candidates), len(pairs))).tocsr(),
-            b_eq=[w / self.total for _, w in self.candidates],
-            method="highs",
-        )
-        assert found.status == 0, found.message
-        return float(found.fun)
+        holders: dict[Cell, set[int]] = defaultdict(set)
+        for v, (box, _) in enumerate(self.candidates):
+            for cell in product(*box):
+                holders[cell].add(v)
+        secrets = [(frozenset(some), self.limit) for some in holders.values()]
+        cost = [self.holds(self.measure, box) for box in self.boxes]
+        found = least(cost, self.pairs, secrets, [[w for _, w in self.candidates]])
+        assert found is not None
+        return found
 
 
 def entry(space: Space, box: ValueSets, weight: int) -> dict[str, Any]:
@@ -209,6 +196,14 @@ def entry(space: Space, box: ValueSets, weight: int) -> dict[str, Any]:
     pairs = zip(space, box, strict=True)
     wanted = {d.name: [d.values[code] for code in sorted(one)] for d, one in pairs}
     return {"intent": wanted, "weight": weight}
+
+
+def has_gap(dimension: Dimension, values: Iterable[int]) -> bool:
+    """Whether values of an ordered dimension leave one out between them."""
+    if dimension.natural_order is None:
+        return False
+    ranks = sorted(int(dimension.natural_order.ranks[value]) for value in values)
+    return ranks[-1] - ranks[0] >= len(ranks)
 
 
 def subsets(n: int) -> list[frozenset[int]]:

@@ -19,14 +19,13 @@ from hypothesis import strategies as st
 from scipy.stats import beta, chi2
 
 from tacit.candidates.belief import Belief
+from tacit.candidates.secrets import surest_record
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
 from tacit.publishing.plan import Choice
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.protect import publish
-from tacit.publishing.sealed import overlaps as _overlaps
 from tacit.publishing.sealed import program as _program
-from tacit.publishing.sealed.blocks import likeliest
 from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.sealing import SealedBlock
 from tacit.space.nominal import Nominal
@@ -65,7 +64,6 @@ def test_columns_find_what_the_whole_program_finds(case: Case) -> None:
 @given(solvable(["shape", "boxes"]))
 def test_wider_candidates_keep_every_promise_however_soon_the_search_ends(case: Case) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_overlaps, "ROUNDS", 1)
         patch.setattr(_program, "ROUNDS", 1)
         found = whole(case)
     check_block(case, found)
@@ -76,7 +74,7 @@ def test_wider_candidates_keep_every_promise_however_soon_the_search_ends(case: 
 def test_what_boxes_not_solved_for_could_bring_lowers_the_bound(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr(_overlaps, "AT_ONCE", tries)
+    monkeypatch.setattr(_program, "AT_ONCE", tries)
     counts = [40, 40, 2, 1, 40, 1, 0, 40, 3, 1, 0, 0]
     space = Space((Nominal("x", tuple("abcd")), Nominal("y", tuple("pqr"))))
     records = dict(zip(product(range(4), range(3)), counts, strict=True))
@@ -102,7 +100,8 @@ def test_a_limit_is_out_of_reach_exactly_when_a_record_is_likelier_beforehand(ca
             case.sealing()
         assert error.value.lowest == case.likeliest
     else:
-        assert likeliest(case.sealing().candidates) == case.likeliest
+        found = case.sealing().candidates
+        assert surest_record(found, found.beliefs) == case.likeliest
 
 
 @settings(plenty, max_examples=30)

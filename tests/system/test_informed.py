@@ -106,7 +106,7 @@ def test_a_survey_of_sealed_finds_nobody(run: Run) -> None:
     ("options", "message"),
     [
         (("--method", "greedy", "--against", "informed"), "Use the method sealed"),
-        (("--method", "sealed", "--candidates", "nonsense"), "cells, shape, boxes"),
+        (("--method", "sealed", "--candidates", "nonsense"), "cells, shape, ranges"),
         (("--method", "sealed", "--prior", "nonsense"), "uniform, records, cost"),
         (("--method", "sealed", "--support", "nonsense"), "nonempty, all"),
         (("--method", "sealed", "--effort", "0"), "effort"),

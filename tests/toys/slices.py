@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tacit.candidates.candidate_class import CandidateClass, Within
 from tacit.candidates.candidates import Candidates
-from tacit.candidates.classes import CandidateClass, Within
 from tacit.candidates.registry import register
 from tacit.intents.box import Box
 from tacit.market.stacks import stacked

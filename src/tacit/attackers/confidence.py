@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
+INFORMED = "informed"
+
+
 @dataclass(frozen=True)
 class Confidence:
     """How sure an attacker is at most that a wanted record is wanted.

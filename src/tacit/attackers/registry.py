@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tacit.attackers.attacker import Attacker
+from tacit.attackers.confidence import INFORMED as INFORMED
 from tacit.attackers.em_c import EmC
 from tacit.attackers.em_f import EmF
 from tacit.attackers.em_fc import EmFc
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 ATTACKERS: dict[str, Attacker] = {}
 OBSERVERS: dict[str, Observer] = {}
-INFORMED = "informed"
 
 
 def register(one: Attacker | Observer) -> None:
@@ -42,6 +42,6 @@ for _observer in (PurchaseAlone(), PurchaseF(), PurchaseFc()):
 
 def what_sees(name: str) -> str:
     """What an attacker goes by, in a few words for tables."""
-    if name == INFORMED:
+    if name.partition(":")[0] == INFORMED:  # one about the value of a dimension sees the same
         return "the post, the market, and how the post was made"
     return ATTACKERS[name].sees if name in ATTACKERS else OBSERVERS[name].sees

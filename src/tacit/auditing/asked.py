@@ -15,11 +15,13 @@ from tacit._defaults import METHOD
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.belief import Belief
 from tacit.errors import ListNotGiven, SettingError
+from tacit.intents.box import Box
 from tacit.intents.reading import parse_intent, read_text
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.settings import SETTINGS
+from tacit.publishing.settings import GIVEN, SETTINGS, SealedSettings
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from pathlib import Path
 
     from tacit.attackers.against import Against
@@ -33,8 +35,8 @@ Partly = Belief | Mapping[str, Any] | None
 
 TOLD = "what the post says of how it was made can't be used"
 NO_UNIONS = (
-    "the informed attacker can't be asked about several boxes, wanted or published: there is no class "
-    "of candidates for them yet"
+    "the informed attacker can't be asked about several boxes that are published, nor about several "
+    "that are wanted if those reckoned with are single boxes: there is no class of candidates for them"
 )
 
 
@@ -58,7 +60,8 @@ def how_made(
         return made_by
     if isinstance(made_by, Mapping):
         given = belief if isinstance(belief, Mapping) else {}
-        lists = {n: v for n, v in given.items() if made_by.get(n) == "given" and v is not None}
+        filled = {n: _filled(made_by.get(n), v) for n, v in given.items() if v is not None}
+        lists = {n: v for n, v in filled.items() if v is not None}
         if made_for is not None or "alpha" in settings:
             raise SettingError(
                 "the post says how it was made. To say otherwise, name the method too.", "made_by"
@@ -70,6 +73,18 @@ def how_made(
     rest = replace(held, informed=False, own={n: v for n, v in held.own.items() if n != INFORMED})
     against = made_for or (rest if rest.posts else None)
     return Procedure.of(method=method, against=against, limit=held.limit, **own)
+
+
+def _filled(told: Any, given: Any) -> Any:
+    """What a result tells of a setting, with the lists that it does not tell; None if it tells all."""
+    names = [name.strip() for name in told.split(",")] if isinstance(told, str) else []
+    if names == [GIVEN]:
+        return given
+    several = isinstance(given, tuple) and not all(isinstance(one, Mapping) for one in given)
+    lists = [one for one in (given if several else (given,)) if not isinstance(one, str)]
+    if GIVEN not in names or len(lists) != names.count(GIVEN):
+        return None
+    return tuple(lists.pop(0) if name == GIVEN else name for name in names)
 
 
 def _as_told(made_by: Mapping[str, Any], lists: Mapping[str, Any]) -> Procedure:
@@ -104,6 +119,18 @@ def completed(belief: Partly) -> Belief | None:
 
 def _given(parts: Mapping[str, Any] | None) -> dict[str, Any]:
     return {name: value for name, value in (parts or {}).items() if value is not None}
+
+
+def may_hold(belief: Belief, true: Intent) -> bool:
+    """Whether a true intent may be among the candidates: several boxes only in a list, or of unions."""
+    if isinstance(true, Box) or not isinstance(belief.candidates, str):
+        return True
+    return "unions" in belief.candidates
+
+
+def to_hide(hide: Any) -> Mapping[str, Fraction | None]:
+    """Read dimensions to hide as a user writes them: `race=0.35,income`, or by name."""
+    return SealedSettings.of(hide=hide).hidden
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,8 @@ from tacit._display import percent
 from tacit.attackers.against import Against, Names
 from tacit.attackers.looks_blind import Blindness, unlike_blind
 from tacit.attackers.registry import OBSERVERS
-from tacit.auditing.asked import NO_UNIONS, MadeBy, Partly, belief_about, how_made
+from tacit.auditing.asked import NO_UNIONS, MadeBy, Partly, belief_about, how_made, may_hold
+from tacit.candidates.secrets import raised
 from tacit.errors import SettingError
 from tacit.informed.likelihood import Buying
 from tacit.informed.post import Informed, usual_belief
@@ -111,7 +112,7 @@ def audit_purchase(
     market = purchase.market
     true = market.as_intent(true)
     held = Against.of(tuple(OBSERVERS) if against is None else against, limit).about_purchases()
-    watcher = None
+    informed = None
     if allocate is not None:
         if published is None:
             raise SettingError("someone who knows how you buy has seen the post: give it too.")
@@ -120,7 +121,8 @@ def audit_purchase(
             made_by or getattr(published, "procedure", None), belief, Against.nobody(held.limit)
         )
         buying = _buying(allocate, purchase.size, held)
-        watcher = _watcher(market, true, post, buying, how, belief)
+        knows = _who_knows(market, true, post, how, belief)
+        informed = _worst(knows, true, post, buying, (purchase, runs, seed, progress))
     return PurchaseAudit(
         purchase=purchase,
         limit=held.limit,
@@ -129,7 +131,7 @@ def audit_purchase(
         ),
         blindness=unlike_blind(purchase, np.random.default_rng(seed)),
         true_records=purchase.records_in(true.required()),
-        informed=None if watcher is None else watcher.judge(true, purchase, runs, seed, progress),
+        informed=informed,
     )
 
 
@@ -140,15 +142,23 @@ def _buying(allocate: str, size: int, held: Against) -> Buying:
     return Buying.of(allocate, size, held.limit_of(observer.name), observer)
 
 
-def _watcher(
-    market: Market,
-    true: Intent,
-    published: Intent,
-    buying: Buying,
-    how: Procedure,
-    belief: Partly,
-) -> Watcher:
-    """One who knows how the post was made and how the purchase was chosen."""
-    box = true.one_box(NO_UNIONS)
-    reckoned = belief_about(how, belief) or usual_belief(market, published, box)
-    return Watcher.after(Informed(market, how, reckoned), box, published, buying)
+def _who_knows(
+    market: Market, true: Intent, published: Intent, how: Procedure, belief: Partly
+) -> Informed:
+    """One who knows how the post was made."""
+    reckoned = belief_about(how, belief) or usual_belief(market, published, true)
+    if not may_hold(reckoned, true):
+        raise SettingError(NO_UNIONS)
+    return Informed(market, how, reckoned)
+
+
+def _worst(
+    knows: Informed, true: Intent, published: Intent, buying: Buying, seen: tuple[Any, ...]
+) -> PurchaseFinding:
+    """What the surest belief makes of a purchase, and at most one within the factor."""
+    found = []
+    for place in range(len(knows.belief.priors)):
+        watcher = Watcher.after(knows, true, published, buying, place)
+        one = watcher.judge(true, *seen)
+        found.append(replace(one, upper=raised(one.upper, knows.belief.within)))
+    return max(found, key=lambda one: one.upper)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import LIMIT, METHOD, OBSERVER, REPLAYS
 from tacit._progress import Counter
 from tacit.attackers.against import Against
-from tacit.auditing.asked import belief_about, completed, how_made
+from tacit.auditing.asked import belief_about, completed, how_made, to_hide
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
+from tacit.candidates.secrets import Secrets
 from tacit.informed.measure import Measured, measure
 from tacit.informed.post import Informed
 
@@ -32,6 +33,7 @@ def survey(
     limit: Number = LIMIT,
     like: Any = None,
     belief: Partly = None,
+    hide: Any = None,
     progress: Listener | None = None,
 ) -> Survey:
     """Publish for every true intent that could be, and say how many an informed attacker exposes.
@@ -44,6 +46,7 @@ def survey(
         like: an intent of the shape to try, for candidates of one shape.
         belief: which true intents there could be, and how likely each is; by default every box, or
             what the method hides among.
+        hide: dimensions whose wanted value is a secret too, as for `audit`.
         progress: a function to call a few times a second with a `Progress`.
 
     >>> import tacit
@@ -52,9 +55,10 @@ def survey(
     """
     held = Against.nobody(limit) if against is None else Against.of(against, limit)
     how = how_made(made_by, belief, held.about_posts())
-    shape = None if like is None else market.as_intent(like).hull
+    shape = None if like is None else market.as_intent(like)
     reckoned = belief_about(how, belief) or Belief("boxes")
-    return Informed(market, how, reckoned).survey(progress, shape)
+    secrets = Secrets.of(market.space, how.informed_limit, {**how.settings.hidden, **to_hide(hide)})
+    return Informed(market, how, reckoned, secrets).survey(progress, shape)
 
 
 def survey_purchases(
@@ -85,7 +89,7 @@ def survey_purchases(
         progress: a function to call a few times a second with a `Progress`.
     """
     published = market.as_intent(published)
-    shape = None if like is None else market.as_intent(like).hull
+    shape = None if like is None else market.as_intent(like)
     reckoned = completed(belief) or Belief("cells", support="nonempty")
     inside = candidates(market, reckoned, shape, within=published)
     names = allocate.split(",") if isinstance(allocate, str) else list(allocate)

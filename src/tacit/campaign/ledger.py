@@ -16,6 +16,7 @@ from tacit.campaign.kept_worth import KeptWorth
 from tacit.campaign.reading import read_intent
 from tacit.campaign.remaining import Remaining
 from tacit.candidates.given import Given
+from tacit.candidates.secrets import Secrets
 from tacit.errors import CampaignError, NothingPublished
 from tacit.intents.box import Box
 from tacit.publishing.procedure import Procedure
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
     from tacit.publishing.publication import Publication
+    from tacit.space.space import Space
 
 VERSION = 1
 PUBLISHED, BOUGHT = "published", "bought"
@@ -45,7 +47,7 @@ class KeptPost:
     @property
     def procedure(self) -> Procedure:
         """How it was made, its pins aside."""
-        lists = {name: Given.of(told) for name, told in self.entry.get("lists", {}).items()}
+        lists = {name: _listed(told) for name, told in self.entry.get("lists", {}).items()}
         return Procedure.from_json(self.entry["made_by"], **lists)
 
     @property
@@ -60,8 +62,8 @@ class KeptPost:
     def remaining(self, market: Market, considered: int) -> Remaining:
         """The candidates that it left, in today's market, of so many before the first post."""
         left = self.entry["left"]
-        intents = tuple(read_intent(market, one["intent"]).hull for one in left)
-        return Remaining(intents, tuple(int(one["weight"]) for one in left), considered)
+        intents = tuple(read_intent(market, one["intent"]) for one in left)
+        return Remaining.kept(intents, [one["weight"] for one in left], considered)
 
 
 class Ledger:
@@ -101,11 +103,26 @@ class Ledger:
             raise NothingPublished
         return self.posts[-1]
 
-    @property
-    def sealed_limit(self) -> Fraction | None:
-        """The strictest limit that the informed attacker was promised to stay within, if any."""
+    def promised(self, space: Space) -> Secrets | None:
+        """What was promised about the informed attacker, the strictest of each; None if nothing was.
+
+        The lowest limit for records, the lowest for each dimension that was hidden, and the largest
+        factor. A dimension that today's market does not have any more is not asked for.
+        """
         made_by = [post.procedure for post in self.posts]
-        return min((how.informed_limit for how in made_by if how.method.draws), default=None)
+        sealed = [how for how in made_by if how.method.draws]
+        if not sealed:
+            return None
+        hidden: dict[str, Fraction] = {}
+        for how in sealed:
+            for name, own in how.settings.hidden.items():
+                limit = how.informed_limit if own is None else own
+                hidden[name] = min(limit, hidden.get(name, limit))
+        return Secrets(
+            min(how.informed_limit for how in sealed),
+            {name: limit for name, limit in hidden.items() if name in space.names},
+            max(how.belief.within for how in sealed if how.belief is not None),
+        )
 
     def true(self, market: Market) -> Intent | None:
         """The true intent that the campaign is about, if it has one yet."""
@@ -139,7 +156,7 @@ class Ledger:
             "kind": PUBLISHED,
             "market": fingerprint(market),
             "made_by": result.procedure.to_json(),
-            "lists": {n: one.to_json() for n, one in lists.items() if isinstance(one, Given)},
+            "lists": {name: _written(one) for name, one in lists.items() if _has_lists(one)},
             "published": result.published.to_json(),
             "records": result.mass.records,
             "worth": result.worth_json(),
@@ -172,6 +189,26 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"Ledger({len(self._content['entries'])} entries, content hidden)"
+
+
+def _has_lists(setting: Any) -> bool:
+    """Whether a setting is a list of intents, or has one among several."""
+    several = setting if isinstance(setting, tuple) else (setting,)
+    return any(isinstance(one, Given) for one in several)
+
+
+def _written(setting: Any) -> list[Any]:
+    """A list of intents as the file keeps it; of several settings, names and lists in a list."""
+    if isinstance(setting, Given):
+        return setting.to_json()
+    return [one.to_json() if isinstance(one, Given) else one for one in setting]
+
+
+def _listed(told: list[Any]) -> Given | tuple[str | Given, ...]:
+    """What `_written` wrote: a list of intents, or several settings."""
+    if all(isinstance(one, dict) for one in told):
+        return Given.of(told)
+    return tuple(one if isinstance(one, str) else Given.of(one) for one in told)
 
 
 def fingerprint(market: Market) -> str:

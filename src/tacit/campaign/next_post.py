@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tacit.attackers.confidence import Confidence
-from tacit.attackers.registry import INFORMED
 from tacit.campaign.posterior import left_by_both, what_remains
 from tacit.campaign.refusals import require_room, require_sealed, require_within
-from tacit.campaign.standing import in_common, informed_to_hold, judged_by, standing_of
+from tacit.campaign.standing import (
+    in_common,
+    informed_to_hold,
+    judged_by,
+    standing_of,
+    to_keep,
+)
+from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.method import Earlier
 from tacit.publishing.protect import as_published, publish
 
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from tacit._progress import Listener
     from tacit.campaign.ledger import Ledger
     from tacit.campaign.remaining import Remaining
+    from tacit.candidates.secrets import Judged
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
@@ -69,11 +74,10 @@ class NextPost:
             return None
         result = as_published(self.procedure, self.market, self.true, published)
         informed = informed_to_hold(self.ledger, self.market, self.procedure)
-        unprotected = (Confidence(INFORMED, Fraction(1)) for _ in informed)
         return replace(
             result,
             confidences=(*result.confidences, *informed),
-            unprotected=(*result.unprotected, *unprotected),
+            unprotected=(*result.unprotected, *laid_bare(self.true, informed)),
             notes=(*result.notes, SAME),
             procedure=post.procedure,
             proof=post.worth,
@@ -82,26 +86,41 @@ class NextPost:
     def new(self, seed: int | None, *, same_holds: bool) -> Publication:
         """Publish once more, if the limits allow that; `same_holds` if the old post keeps them."""
         posts, before = self.ledger.published(self.market), self.ledger.remaining(self.market)
-        draws = self.procedure.method.draws
+        draws, kept = self.procedure.method.draws, self._kept(before)
         if draws:
-            require_room(before, self.procedure.informed_limit)
+            require_room(kept)
         common = in_common(posts)
-        self._require_held(common, before, same_holds)
+        self._require_held(common, kept, same_holds)
         among = before.among(self.market) if draws and before is not None else None
         # Two draws with one seed would not be independent, as the ledger takes them to be.
         again = None if seed is None else (seed, len(posts))
         earlier = Earlier(common, among)
-        result = publish(self.procedure, self.market, self.true, again, earlier, self.progress)
+        result = publish(self.keeping, self.market, self.true, again, earlier, self.progress)
         # Sealed draws nothing that fails here: to refuse some draws would tell those that did not.
-        self._require_held(common & result.published, before, same_holds)
+        self._require_held(common & result.published, kept, same_holds)
         if draws:
             return self._drawn(result)
         return self._chosen(result, posts, before)
 
-    def _require_held(self, common: Intent, before: Remaining | None, same_holds: bool) -> None:
+    @property
+    def keeping(self) -> Procedure:
+        """The procedure, which also hides what earlier posts have hidden, for as many beliefs."""
+        how = self.procedure
+        if not how.method.draws:
+            return how
+        secrets = to_keep(self.ledger, self.market, how)
+        return replace(how, settings=how.settings.hiding(secrets.hidden, secrets.within))
+
+    def _kept(self, before: Remaining | None) -> Judged | None:
+        """How sure someone is by now of what the procedure, and the earlier posts, are to hide."""
+        if before is None:
+            return None
+        return before.judged(self.market, to_keep(self.ledger, self.market, self.procedure))
+
+    def _require_held(self, common: Intent, kept: Judged | None, same_holds: bool) -> None:
         """Refuse a post after which those who look at posts know too much."""
         how = self.procedure
-        room = before is not None and before.confidence <= how.informed_limit
+        room = kept is not None and kept.holds
         require_within(
             judged_by(how, self.market, self.true, common),
             how.limit,
@@ -111,8 +130,7 @@ class NextPost:
 
     def _drawn(self, result: Publication) -> Publication:
         """Keep what was drawn even if it was published before: that it came up again tells, too."""
-        first = self.ledger.posts[0].procedure
-        if first.belief != self.procedure.belief:
+        if not self._believes_as_first:
             result = replace(result, notes=(*result.notes, SETTLED))
         return self._written(result, what_remains(self.market, result))
 
@@ -123,8 +141,19 @@ class NextPost:
         if result.published in posts:
             return replace(result, notes=(*result.notes, NOTHING_ELSE))
         remaining = left_by_both(before, what_remains(self.market, result))
-        require_sealed(remaining, self.ledger.sealed_limit)
+        promised = self.ledger.promised(self.market.space)
+        if promised is not None:
+            sure = None if remaining is None else remaining.judged(self.market, promised)
+            require_sealed(sure, promised)
         return self._written(result, remaining)
+
+    @property
+    def _believes_as_first(self) -> bool:
+        """Whether the same candidates, and the same priors, are named as for the first post."""
+        first, now = self.ledger.posts[0].procedure.belief, self.procedure.belief
+        if first is None or now is None:
+            return first == now
+        return first == replace(now, within=first.within)
 
     def _written(self, result: Publication, remaining: Remaining | None) -> Publication:
         """Write a publication down before it is shown."""

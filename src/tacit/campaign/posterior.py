@@ -15,6 +15,7 @@ from tacit.informed.post import Informed, usual_belief
 from tacit.intents.box import Box
 
 if TYPE_CHECKING:
+    from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.plan import StillPossible
@@ -33,23 +34,32 @@ def what_remains(market: Market, result: Publication) -> Remaining | None:
 
 
 def left_by_both(before: Remaining | None, now: Remaining | None) -> Remaining | None:
-    """The candidates that could have led to the earlier posts and to one made without drawing."""
+    """The candidates that could have led to the earlier posts and to one made without drawing.
+
+    By the beliefs of the earlier posts.
+    """
     if before is None or now is None:
         return None
-    chances = dict(zip(now.intents, now.weights, strict=True))
-    pairs = zip(before.intents, before.weights, strict=True)
-    kept = [(intent, Fraction(w * chances[intent])) for intent, w in pairs if intent in chances]
-    if not kept:
+    chances = dict(zip(now.intents, now.weights[0], strict=True))
+    kept = [(i, intent) for i, intent in enumerate(before.intents) if intent in chances]
+    rows = [[Fraction(row[i] * chances[intent]) for i, intent in kept] for row in before.weights]
+    if not any(map(any, rows)):
         return None
-    intents, weights = zip(*kept, strict=True)
-    return Remaining.of(intents, weights, before.considered)
+    return Remaining.of(tuple(intent for _, intent in kept), rows, before.considered)
 
 
 def _as_settled(found: StillPossible) -> Remaining:
     """The candidates that the method itself says could have led to this post."""
-    places = range(len(found.candidates))
-    intents = tuple(found.candidates.intent(i) for i in places)
-    return Remaining.of(intents, found.chances, found.considered)
+    intents = tuple(found.candidates.intent(i) for i in range(len(found.candidates)))
+    return Remaining.of(intents, _by_now(found.candidates, found.chances), found.considered)
+
+
+def _by_now(candidates: Candidates, chances: list[Fraction]) -> list[list[Fraction]]:
+    """How likely each candidate is by each belief, given how likely it was to lead to a post."""
+    return [
+        [chance * int(weight) for chance, weight in zip(chances, belief, strict=True)]
+        for belief in candidates.beliefs
+    ]
 
 
 def _after_a_replay(
@@ -62,8 +72,8 @@ def _after_a_replay(
     found = Informed(market, procedure, belief).left(true, published)
     if found is None or not 0 < len(found[0]) <= MOST_KEPT:
         return None
-    candidates, weights = found
+    candidates, chances = found
     intents = tuple(candidates.intent(i) for i in range(len(candidates)))
     if true not in intents:  # a need that was not reckoned with
         return None
-    return Remaining.of(intents, weights, how_many(market, belief, true))
+    return Remaining.of(intents, _by_now(candidates, chances), how_many(market, belief, true))

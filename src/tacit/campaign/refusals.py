@@ -17,20 +17,24 @@ if TYPE_CHECKING:
 
     from tacit.attackers.confidence import Confidence
     from tacit.campaign.ledger import Ledger
-    from tacit.campaign.remaining import Remaining
+    from tacit.candidates.secrets import Judged, Secrets
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
 
-def require_room(remaining: Remaining | None, limit: Fraction) -> None:
-    """Refuse to seal where the earlier publications have told too much already."""
-    if remaining is not None and remaining.confidence <= limit:
+def require_room(sure: Judged | None) -> None:
+    """Refuse to seal where the earlier publications have told too much already.
+
+    Args:
+        sure: how sure someone is by now who knows the method, if that is known.
+    """
+    if sure is not None and sure.holds:
         return
     known = (
         "it is not known what the earlier publications told someone who knows how they were made"
-        if remaining is None
-        else "the earlier publications have told someone who knows how they were made too much: a "
-        f"record is {percent(remaining.confidence)} sure to be wanted"
+        if sure is None
+        else "the earlier publications have told someone who knows how they were made too much: "
+        f"{_too_sure(sure)} sure to be wanted"
     )
     raise CampaignRefused(
         f"{known}, so one more can't be sealed, and nothing was published. What would keep a limit: "
@@ -39,20 +43,31 @@ def require_room(remaining: Remaining | None, limit: Fraction) -> None:
     )
 
 
-def require_sealed(remaining: Remaining | None, limit: Fraction | None) -> None:
+def require_sealed(sure: Judged | None, promised: Secrets | None) -> None:
     """Refuse a post that breaks what an earlier one promised about the informed attacker.
 
     Args:
-        remaining: what would be left after it, if that is known.
-        limit: what was promised, if anything was.
+        sure: how sure that one would be after it, if that is known.
+        promised: what was promised, if anything was.
     """
-    if limit is None or (remaining is not None and remaining.confidence <= limit):
+    if promised is None or (sure is not None and sure.holds):
         return
+    broken = () if sure is None else sure.broken
+    what = f" of the value of '{broken[0]}'" if broken and broken[0] is not None else ""
+    limit = promised.limit if not what else promised.hidden[str(broken[0])]
     raise CampaignRefused(
-        "an earlier publication was sealed, and someone who knows the method would be surer than "
-        f"{percent(limit)} after this one, so nothing was published. What would keep the limit: "
+        f"an earlier publication was sealed, and someone who knows the method would be surer{what} "
+        f"than {percent(limit)} after this one, so nothing was published. What would keep the limit: "
         "publish the same as before, or use the method sealed again."
     )
+
+
+def _too_sure(sure: Judged) -> str:
+    """What someone is too sure of, and how sure."""
+    name = sure.broken[0]
+    if name is None:
+        return f"a record is {percent(sure.record)}"
+    return f"a value of '{name}' is {percent(sure.values[name])}"
 
 
 def require_within(

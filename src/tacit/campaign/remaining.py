@@ -1,26 +1,26 @@
-"""The candidates that remain after all posts, each as likely as it is by now.
+"""The candidates that remain after all posts, each as likely as it is by now, by every belief.
 
 Likelihoods are kept as whole numbers without a common factor, so nothing is ever rounded.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.attackers.confidence import Confidence
-from tacit.attackers.registry import INFORMED
 from tacit.candidates.candidates import Candidates
-from tacit.market.stacks import most_covered, stacked
+from tacit.candidates.secrets import judged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tacit.intents.box import Box
+    from tacit.attackers.confidence import Confidence
+    from tacit.candidates.secrets import Judged, Secrets
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
 
@@ -30,45 +30,64 @@ class Remaining:
 
     Attributes:
         intents: the candidates.
-        weights: how likely each is, as whole numbers beside each other.
+        weights: for each belief, how likely each is, as whole numbers beside each other.
         considered: how many there were before the first post.
     """
 
-    intents: tuple[Box, ...]
-    weights: tuple[int, ...]
+    intents: tuple[Intent, ...]
+    weights: tuple[tuple[int, ...], ...]
     considered: int
 
     @classmethod
     def of(
-        cls, intents: tuple[Box, ...], chances: Sequence[Fraction], considered: int
+        cls, intents: tuple[Intent, ...], chances: Sequence[Sequence[Fraction]], considered: int
     ) -> Remaining:
-        """Candidates with their chances, which are brought to whole numbers."""
-        unit = lcm(*(chance.denominator for chance in chances))
-        whole = [int(chance * unit) for chance in chances]
-        most = gcd(*whole)
-        return cls(intents, tuple(weight // most for weight in whole), considered)
+        """Candidates with their chances by each belief, which are brought to whole numbers."""
+        return cls(intents, tuple(map(_whole, chances)), considered)
 
     @property
-    def confidence(self) -> Fraction:
-        """How likely the likeliest record is."""
-        return Fraction(most_covered(stacked(self.intents), self.weights), sum(self.weights))
+    def possible(self) -> tuple[tuple[int, ...], ...]:
+        """How likely each is by each belief that the posts have not shown to be wrong."""
+        return tuple(row for row in self.weights if any(row))
 
-    def judged(self, limit: Fraction | None = None) -> Confidence:
-        """What someone who knows the method makes of it, who may have a limit of their own."""
-        return Confidence(
-            INFORMED,
-            self.confidence,
-            limit=limit,
-            considered=self.considered,
-            remaining=len(self.intents),
-        )
+    def judged(self, market: Market, secrets: Secrets) -> Judged:
+        """How sure someone who knows the method is of what must stay unlikely."""
+        return judged(self.among(market), [Fraction(1)] * len(self.intents), secrets)
+
+    def rows(
+        self, market: Market, secrets: Secrets, limit: Fraction | None = None
+    ) -> tuple[Confidence, ...]:
+        """The same as rows beside other attackers; this one may have a limit of its own."""
+        sure = self.judged(market, secrets)
+        return sure.confidences(limit, self.considered, len(self.intents))
 
     def among(self, market: Market) -> Candidates:
         """These candidates, to hide among."""
-        weights = np.array(self.weights, dtype=object)
-        return Candidates.of_boxes(market, stacked(self.intents), weights)
+        first, *others = (np.array(row, dtype=object) for row in self.possible)
+        found = Candidates.of_intents(market, self.intents, first)
+        return replace(found, others=tuple(others))
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The candidates as the ledger keeps them."""
-        pairs = zip(self.intents, self.weights, strict=True)
-        return [{"intent": intent.to_json(), "weight": weight} for intent, weight in pairs]
+        """The candidates as the ledger keeps them: a weight, or a list of one by each belief."""
+        each = zip(*self.weights, strict=True)
+        return [
+            {"intent": intent.to_json(), "weight": row[0] if len(row) == 1 else list(row)}
+            for intent, row in zip(self.intents, each, strict=True)
+        ]
+
+    @classmethod
+    def kept(
+        cls, intents: tuple[Intent, ...], weights: Sequence[Any], considered: int
+    ) -> Remaining:
+        """Candidates with the weights that `to_json` told."""
+        each = [one if isinstance(one, list) else [one] for one in weights]
+        rows = zip(*(map(int, one) for one in each), strict=True)
+        return cls(intents, tuple(rows), considered)
+
+
+def _whole(chances: Sequence[Fraction]) -> tuple[int, ...]:
+    """Chances as the smallest whole numbers in the same proportion."""
+    unit = lcm(*(chance.denominator for chance in chances))
+    whole = [int(chance * unit) for chance in chances]
+    most = gcd(*whole) or 1
+    return tuple(weight // most for weight in whole)

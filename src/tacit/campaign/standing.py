@@ -8,12 +8,13 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
-from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import INFORMED
+from tacit.candidates.secrets import Judged, Secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tacit.attackers.confidence import Confidence
     from tacit.campaign.ledger import Ledger
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
@@ -26,8 +27,10 @@ class Standing:
 
     Attributes:
         common: what all posts have in common.
-        confidences: each attacker's confidence, the informed one last if it was to be held.
+        confidences: each attacker's confidence, the informed one last if it was to be held, and after
+            it what that one knows of each hidden dimension.
         informed: how sure someone is who knows how everything was published, where that is known.
+        hidden: how sure that one is of the value of each hidden dimension.
         posts: how many publications there were.
         changed: whether the market differs from what it was at the last one.
     """
@@ -37,6 +40,7 @@ class Standing:
     informed: Confidence | None
     posts: int
     changed: bool
+    hidden: tuple[Confidence, ...] = ()
 
     def holds(self, limit: Fraction) -> bool:
         """Whether every attacker is within the limit."""
@@ -48,7 +52,7 @@ class Standing:
         asked = any(confidence.attacker == INFORMED for confidence in self.confidences)
         if asked or self.informed is None:
             return self
-        return replace(self, confidences=(*self.confidences, self.informed))
+        return replace(self, confidences=(*self.confidences, self.informed, *self.hidden))
 
     def to_json(self, limit: Fraction) -> dict[str, Any]:
         """What `tacit audit --campaign --json` says of the posts."""
@@ -77,19 +81,35 @@ class Standing:
 def standing_of(ledger: Ledger, market: Market, true: Intent, procedure: Procedure) -> Standing:
     """What those attackers know, by now, whom a procedure is to hold."""
     posts, remaining = ledger.published(market), ledger.remaining(market)
-    common = in_common(posts)
+    common, own = in_common(posts), procedure.against.own.get(INFORMED)
+    secrets = to_keep(ledger, market, procedure)
+    informed = () if remaining is None else remaining.rows(market, secrets, own)
     return Standing(
         common=common,
         confidences=(
             *judged_by(procedure, market, true, common),
             *informed_to_hold(ledger, market, procedure),
         ),
-        informed=None
-        if remaining is None
-        else remaining.judged(procedure.against.own.get(INFORMED)),
+        informed=informed[0] if informed else None,
         posts=len(posts),
         changed=ledger.changed_since_post(market),
+        hidden=informed[1:],
     )
+
+
+def to_keep(ledger: Ledger, market: Market, procedure: Procedure) -> Secrets:
+    """What someone who knows the method must not be surer of: by a procedure, and by earlier posts.
+
+    How sure of a record is up to the procedure; what was hidden once stays hidden, and for as many
+    beliefs.
+    """
+    own, earlier = procedure.secrets(market.space), ledger.promised(market.space)
+    if earlier is None:
+        return own
+    hidden = dict(earlier.hidden)
+    for name, limit in own.hidden.items():
+        hidden[name] = min(limit, hidden.get(name, limit))
+    return Secrets(own.limit, hidden, max(own.within, earlier.within))
 
 
 def in_common(posts: Iterable[Intent]) -> Intent:
@@ -108,10 +128,13 @@ def informed_to_hold(
     ledger: Ledger, market: Market, procedure: Procedure
 ) -> tuple[Confidence, ...]:
     """How sure someone is who knows how everything was published; nobody, if none is feared."""
-    if not procedure.method.draws and ledger.sealed_limit is None:
+    draws, promised = procedure.method.draws, ledger.promised(market.space)
+    if not draws and promised is None:
         return ()
-    limit = procedure.against.own.get(INFORMED) if procedure.method.draws else ledger.sealed_limit
+    secrets = to_keep(ledger, market, procedure) if draws or promised is None else promised
+    limit = procedure.against.own.get(INFORMED) if draws else secrets.limit
     remaining = ledger.remaining(market)
     if remaining is None:  # what is not known is not within any limit
-        return (Confidence(INFORMED, Fraction(1), limit=limit),)
-    return (remaining.judged(limit),)
+        unknown = Judged(secrets, Fraction(1), dict.fromkeys(secrets.hidden, Fraction(1)))
+        return unknown.confidences(limit, None, None)
+    return remaining.rows(market, secrets, limit)

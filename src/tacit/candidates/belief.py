@@ -1,25 +1,30 @@
-"""Beliefs: which true intents someone reckons with, and how likely each is beforehand."""
+"""Beliefs: which true intents someone reckons with, and how likely each is beforehand.
+
+Nobody knows a rival's prior, so several may be named, and all priors within a factor of them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tacit.candidates.classes import CandidateClass, GivenList
+from tacit._exact import factor
+from tacit.candidates.classes import GivenList
 from tacit.candidates.given import Given
 from tacit.candidates.prior import from_table
-from tacit.candidates.registry import CLASSES, PRIORS
+from tacit.candidates.registry import PRIORS, class_named
 from tacit.errors import SettingError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tacit.candidates.candidate_class import CandidateClass, Within
     from tacit.candidates.candidates import Candidates
-    from tacit.candidates.classes import Within
     from tacit.intents.intent import Intent
 
 USUAL = "usual"
-"""The class that the true intent belongs to: cells, or its shape if it has several."""
+"""The class that the true intent belongs to: cells, its shape if it has several, or unions like it."""
 SUPPORTS = ("nonempty", "all")
 
 
@@ -28,24 +33,31 @@ class Belief:
     """Which true intents someone reckons with, and how likely each is beforehand.
 
     Attributes:
-        candidates: `cells`, `shape`, `boxes`, another class of the registry, `usual`, or a list.
-        prior: `uniform`, `records`, `cost`, or a table of weights.
+        candidates: `cells`, `shape`, `ranges`, `boxes`, `unions`, `upto:K`, another class of the
+            registry, a mixture such as `3*cells+shape`, `usual`, or a list.
+        prior: `uniform`, `records`, `cost`, `halving`, or a table of weights; several in a tuple, or
+            by name with commas.
         support: `nonempty` if candidates without records do not count, or `all`.
+        within: by which factor the odds of any two candidates may differ from those of a prior.
     """
 
     candidates: str | Given = "cells"
-    prior: str | Given = "uniform"
+    prior: str | Given | tuple[str | Given, ...] = "uniform"
     support: str = "all"
+    within: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        if isinstance(self.candidates, str) and self.candidates not in (*CLASSES, USUAL):
-            known = ", ".join(CLASSES)
-            raise SettingError(
-                f"the candidates must be one of {known}, or a list of them.", "candidates"
-            )
-        if isinstance(self.prior, str) and self.prior not in PRIORS:
+        named = self.prior.split(",") if isinstance(self.prior, str) else self.prior
+        priors = (named,) if isinstance(named, Given) else tuple(map(_trimmed, named))
+        object.__setattr__(self, "prior", priors[0] if len(priors) == 1 else priors)
+        object.__setattr__(self, "within", factor(self.within))
+        if isinstance(self.candidates, str) and self.candidates != USUAL:
+            object.__setattr__(self, "candidates", class_named(self.candidates).name)
+        if not priors or any(isinstance(p, str) and p not in PRIORS for p in priors):
             known = ", ".join(PRIORS)
             raise SettingError(f"the prior must be one of {known}, or a table of weights.", "prior")
+        if any(prior in priors[:at] for at, prior in enumerate(priors)):
+            raise SettingError("a prior was named twice.", "prior")
         if self.support not in SUPPORTS:
             raise SettingError(f"the support must be one of: {', '.join(SUPPORTS)}.", "support")
 
@@ -53,26 +65,56 @@ class Belief:
         """The same with the class named, where it was the usual one of a true intent."""
         if self.candidates != USUAL:
             return self
-        single = true is None or true.size == 1
-        return replace(self, candidates="cells" if single else "shape")
+        if true is None or true.size == 1:
+            return replace(self, candidates="cells")
+        return replace(self, candidates="shape" if len(true.boxes) == 1 else "unions")
 
     @property
     def of_class(self) -> CandidateClass:
         """The class of its candidates; the usual one must be settled before."""
         if isinstance(self.candidates, Given):
             return GivenList(self.candidates)
-        return CLASSES[self.candidates]
+        return class_named(self.candidates)
 
-    def weights(self, found: Candidates, within: Within) -> NDArray[Any]:
-        """How likely each candidate is beforehand, as whole numbers in proportion."""
-        if isinstance(self.prior, Given):
-            return from_table(found, self.prior, within)
-        return PRIORS[self.prior](found)
+    @property
+    def priors(self) -> tuple[str | Given, ...]:
+        """All priors, the first of which says what counts as expected."""
+        return self.prior if isinstance(self.prior, tuple) else (self.prior,)
+
+    def weights(self, found: Candidates, within: Within, some: bool = False) -> list[NDArray[Any]]:
+        """How likely each candidate is by each prior, as whole numbers in proportion.
+
+        Args:
+            found: the candidates.
+            within: where they were looked for.
+            some: whether there may be others, which a table weighs too.
+        """
+        of = self.of_class
+        return [
+            from_table(found, prior, within, some)
+            if isinstance(prior, Given)
+            else of.weights(found, within, PRIORS[prior])
+            for prior in self.priors
+        ]
+
+    def weights_in_part(self, found: Candidates, within: Within) -> list[NDArray[Any]]:
+        """The same of candidates that are a part of one class, beside each other."""
+        return [
+            from_table(found, prior, within, some=True)
+            if isinstance(prior, Given)
+            else PRIORS[prior](found)
+            for prior in self.priors
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """The belief by its names; what a list holds is not told."""
         return {
             "candidates": "given" if isinstance(self.candidates, Given) else self.candidates,
-            "prior": "given" if isinstance(self.prior, Given) else self.prior,
+            "prior": ",".join(p if isinstance(p, str) else "given" for p in self.priors),
             "support": self.support,
+            "within": str(self.within),
         }
+
+
+def _trimmed(prior: str | Given) -> str | Given:
+    return prior.strip() if isinstance(prior, str) else prior

@@ -1,84 +1,126 @@
-"""Classes of candidates: which true intents there could be.
+"""Classes of candidates that are single boxes: which true intents there could be.
 
 * `cells`: every single cell;
-* `shape`: every intent with as many values on each dimension as the true one has;
-* `boxes`: every intent;
+* `shape`: every box with as many values on each dimension as the true one has, and on ordered ones in a
+  row where those of the true one are;
+* `ranges`: every box of about its size on each dimension, on ordered ones in a row;
+* `upto:K`: every box of at most K cells;
+* `boxes`: every box;
 * a list that the user gives (`given.py`).
 
-To add one, write its class and register it in `registry.py`. A class says how many candidates lie within
-a box and lists them; one that can be too large to list also says how to draw from it.
+All but the list are products: one set of a family on each dimension (`families.py`, `products.py`).
+Unions of boxes are in `unions.py`, mixtures of classes in `mixtures.py`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from itertools import combinations
-from math import comb, prod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit.candidates.candidate_class import NONEMPTY, CandidateClass
 from tacit.candidates.candidates import Candidates
+from tacit.candidates.families import ANY, GAP, Family, form_of
 from tacit.candidates.given import Given, whole_weights
-from tacit.errors import SettingError
-from tacit.market.stacks import stacked
+from tacit.candidates.parts import part_holding
+from tacit.candidates.products import Product
+from tacit.errors import SettingError, TooManyCandidates
+from tacit.intents.box import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from tacit.intents.box import Box
-    from tacit.market.market import Market
-    from tacit.market.stacks import Stack
+    from tacit.candidates.candidate_class import Within
+    from tacit.candidates.secrets import Secrets
+    from tacit.intents.intent import Intent
 
-NONEMPTY = "nonempty"
-
-
-@dataclass(frozen=True)
-class Within:
-    """Where candidates are looked for.
-
-    Attributes:
-        market: what is on offer.
-        around: the box that they lie in.
-        like: an intent of their shape, where that matters.
-        support: "nonempty" if candidates without records do not count, or "all".
-    """
-
-    market: Market
-    around: Box
-    like: Box | None = None
-    support: str = "all"
+MOST_UPTO = 10**6
+"""Of how many cells a box may be in `upto:K`."""
+MOST_CELLS = 20_000_000
+"""More cells than this are not listed."""
 
 
-class CandidateClass(ABC):
-    """A class of true intents that someone reckons with."""
-
-    name: ClassVar[str]
-    about: ClassVar[str]
-    """The class in a few words."""
+class ProductClass(CandidateClass):
+    """Boxes with one set of a family on each dimension."""
 
     @abstractmethod
+    def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
+        """For each dimension, how many values a candidate may have, and of which form they are."""
+
+    def most(self) -> int | None:
+        """How many cells a candidate may have; None for any number."""
+        return None
+
+    def product(self, within: Within) -> Product:
+        """Its candidates as a product."""
+        space, around = within.market.space, within.around.codes
+        each = zip(space, around, self.families(within), strict=True)
+        return Product(tuple(Family.of(d, codes, *one) for d, codes, one in each), self.most())
+
     def how_many(self, within: Within) -> int:
-        """How many candidates there are; those without records may be counted too."""
+        """Counted from how many sets of values there are of each size."""
+        return self.product(within).count
 
-    @abstractmethod
     def every(self, within: Within) -> Candidates:
-        """All candidates, each as likely as any other; those without records may be among them."""
+        """Every combination of one set of values per dimension."""
+        return Candidates.of_boxes(within.market, self.product(within).listed())
+
+    def holds(self, within: Within, intent: Intent) -> bool:
+        """Whether an intent is one box of the product."""
+        return isinstance(intent, Box) and self.product(within).holds(intent.codes)
 
     def some(self, within: Within, count: int, rng: np.random.Generator) -> Candidates:
-        """So many candidates, drawn with replacement."""
-        listed = self.every(within)
-        return listed.take(rng.integers(0, len(listed), count))
+        """Sizes are drawn first, then sets of values dimension by dimension."""
+        product = self.product(within)
+        return Candidates.of_boxes(within.market, product.drawn(count if product.count else 0, rng))
+
+    def some_by(
+        self, within: Within, measure: str, count: int, rng: np.random.Generator
+    ) -> Candidates:
+        """A cell is drawn first, then a box that holds it."""
+        listed = within.market.cells(within.around)
+        worth, codes = getattr(listed, measure), listed.codes.astype(np.intp)
+        some = count if worth.any() and self.how_many(within) else 0
+        drawn = self.product(within).drawn_by(codes, worth, some, rng)
+        return Candidates.of_boxes(within.market, drawn)
+
+    def part(
+        self,
+        within: Within,
+        true: Intent,
+        objective: str,
+        most: int,
+        secrets: Secrets | None = None,
+    ) -> Candidates:
+        """The part of the product that holds an intent."""
+        product = self.product(within)
+        if not isinstance(true, Box) or not product.holds(true.codes):
+            raise SettingError(
+                f"the true intent is not among the candidates {self.name}, so it can't be hidden "
+                "among them. Reckon with those that are usual for it.",
+                "candidates",
+            )
+        found = part_holding(product, within.market, objective, true.codes, most, secrets)
+        return Candidates.of_boxes(within.market, found.listed())
 
 
-class EveryCell(CandidateClass):
+class EveryCell(ProductClass):
     """Every single cell."""
 
-    name: ClassVar[str] = "cells"
-    about: ClassVar[str] = "every single cell"
+    name = "cells"
+    about = "every single cell"
+
+    def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
+        """One value on each dimension."""
+        return [((1,), ANY)] * len(within.market.space)
+
+    def gives_away(self, like: Intent | None = None) -> str:
+        """That it is a cell."""
+        return "that a single cell is wanted"
 
     def how_many(self, within: Within) -> int:
         """The cells of a box, or those of them that are known."""
@@ -89,81 +131,144 @@ class EveryCell(CandidateClass):
         return len(within.market.cells(within.around).records)
 
     def every(self, within: Within) -> Candidates:
-        """Each cell."""
+        """Each cell, in as few bytes as its values need."""
+        kind = np.min_scalar_type(max(within.market.space.shape) - 1)
         if within.support == "all":
-            grid = np.meshgrid(*within.around.codes, indexing="ij")
+            axes = [np.array(codes, dtype=kind) for codes in within.around.codes]
+            grid = np.meshgrid(*axes, indexing="ij")
             codes: NDArray[Any] = np.array([axis.reshape(-1) for axis in grid])
         else:
             listed = within.market.cells(within.around)
-            codes = listed.codes[:, listed.records > 0]
-        weights = np.ones(codes.shape[1], dtype=np.int64)
-        return Candidates(within.market, weights, codes.astype(np.int64))
+            codes = listed.codes[:, listed.records > 0].astype(kind)
+        return Candidates(within.market, np.ones(codes.shape[1], dtype=np.int64), codes)
 
     def some(self, within: Within, count: int, rng: np.random.Generator) -> Candidates:
-        """Cells drawn value by value, where empty ones count."""
-        if within.support == NONEMPTY:
+        """Cells drawn value by value, or from those that hold records."""
+        if within.support == "all":
             return super().some(within, count, rng)
-        return _drawn(within, [[1]] * len(within.market.space), count, rng)
+        listed = self.every(within)
+        return listed.take(rng.integers(0, len(listed), count if len(listed) else 0))
+
+    def part(
+        self,
+        within: Within,
+        true: Intent,
+        objective: str,
+        most: int,
+        secrets: Secrets | None = None,
+    ) -> Candidates:
+        """The part of the space that holds a cell; where only those with records count, all of them."""
+        if within.support != NONEMPTY:
+            return super().part(within, true, objective, most, secrets)
+        many = self.how_many(within)
+        if many > MOST_CELLS:
+            raise TooManyCandidates(many, "Let those without records count too.")
+        return self.every(within)
 
 
-class _OfSizes(CandidateClass):
-    """Every box with some numbers of values on each dimension."""
+class SameShape(ProductClass):
+    """Every box with as many values on each dimension as the true one has, in a row or not as there."""
 
-    @abstractmethod
-    def sizes(self, within: Within) -> list[Sequence[int]]:
-        """How many values a candidate may have on each dimension."""
+    name = "shape"
+    about = "all with as many values on each dimension as the true intent, in a row if its are"
+    follows = True
 
-    def how_many(self, within: Within) -> int:
-        """A product over dimensions, of choices of values."""
-        pairs = zip(within.around.codes, self.sizes(within), strict=True)
-        return prod(sum(comb(len(codes), size) for size in sizes) for codes, sizes in pairs)
+    def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
+        """One size and form per dimension."""
+        pairs = zip(within.market.space, within.one_box(self.name).codes, strict=True)
+        return [((len(codes),), form_of(dimension, codes)) for dimension, codes in pairs]
 
-    def every(self, within: Within) -> Candidates:
-        """Every combination of one set of values per dimension."""
-        pairs = zip(within.around.codes, self.sizes(within), strict=True)
-        sets = [list(_choices(codes, sizes)) for codes, sizes in pairs]
-        return Candidates.of_boxes(within.market, _every(sets, within.market.space.shape))
-
-    def some(self, within: Within, count: int, rng: np.random.Generator) -> Candidates:
-        """Sets of values drawn dimension by dimension."""
-        return _drawn(within, self.sizes(within), count, rng)
+    def gives_away(self, like: Intent | None = None) -> str:
+        """The shape."""
+        return "which dimensions are asked about, how many values on each, and whether they are in a row"
 
 
-class SameShape(_OfSizes):
-    """Every intent with as many values on each dimension as the true one has."""
+class Ranges(ProductClass):
+    """Every box of about the true one's size on each dimension; on ordered ones, in a row."""
 
-    name: ClassVar[str] = "shape"
-    about: ClassVar[str] = "as many values on each dimension as the true intent has"
+    name = "ranges"
+    about = (
+        "all of about the true intent's size on each dimension, in a row where there is an order"
+    )
+    follows = True
 
-    def sizes(self, within: Within) -> list[Sequence[int]]:
-        """One size per dimension."""
-        if within.like is None:
-            raise SettingError("candidates of one shape need a true intent to take the shape from.")
-        return [[len(codes)] for codes in within.like.codes]
+    def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
+        """All values, or sizes up to a power of two and more than half of it."""
+        found: list[tuple[Sequence[int], str]] = []
+        for dimension, codes in zip(
+            within.market.space, within.one_box(self.name).codes, strict=True
+        ):
+            form = form_of(dimension, codes)
+            if form == GAP:
+                raise SettingError(
+                    "the candidates ranges are in a row on ordered dimensions, and the true intent "
+                    "leaves a gap on one: reckon with shape, with boxes, or with upto:K for some "
+                    "number of cells K.",
+                    "candidates",
+                )
+            found.append((_sizes_like(len(codes), len(dimension)), form))
+        return found
+
+    def gives_away(self, like: Intent | None = None) -> str:
+        """The size, about."""
+        return "which dimensions are asked about, and how many values on each to within a factor of two"
 
 
-class EveryBox(_OfSizes):
+@dataclass(frozen=True)
+class UpTo(ProductClass):
+    """Every box of at most so many cells.
+
+    Attributes:
+        cells: how many.
+    """
+
+    cells: int
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """With the number."""
+        return f"upto:{self.cells}"
+
+    @property
+    def about(self) -> str:  # type: ignore[override]
+        """With the number."""
+        return f"every box of at most {self.cells:,} cells"
+
+    def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
+        """Any sets that are not too large by themselves."""
+        return [(range(1, min(n, self.cells) + 1), ANY) for n in within.market.space.shape]
+
+    def most(self) -> int | None:
+        """The number."""
+        return self.cells
+
+    def gives_away(self, like: Intent | None = None) -> str:
+        """A bound."""
+        return "nothing but an upper size"
+
+
+class EveryBox(ProductClass):
     """Every intent that is one box."""
 
-    name: ClassVar[str] = "boxes"
-    about: ClassVar[str] = "every intent"
+    name = "boxes"
+    about = "every intent that is one box"
 
-    def sizes(self, within: Within) -> list[Sequence[int]]:
-        """Any size."""
-        return [range(1, len(codes) + 1) for codes in within.around.codes]
+    def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
+        """Any sets."""
+        return [(range(1, n + 1), ANY) for n in within.market.space.shape]
 
-    def how_many(self, within: Within) -> int:
-        """Every set of values but the empty one, on each dimension."""
-        return prod(int(2 ** len(codes)) - 1 for codes in within.around.codes)
+    def gives_away(self, like: Intent | None = None) -> str:
+        """Nothing."""
+        return "nothing but an upper size: the whole space"
 
 
 @dataclass(frozen=True)
 class GivenList(CandidateClass):
     """What the user lists."""
 
-    name: ClassVar[str] = "given"
-    about: ClassVar[str] = "a list that was given"
     given: Given
+    name: str = "given"
+    about: str = "those of a list that was given"
 
     def how_many(self, within: Within) -> int:
         """How many are listed, wherever they lie."""
@@ -173,52 +278,27 @@ class GivenList(CandidateClass):
         """All that are listed, with their weights."""
         pairs = self.given.intents(within.market)
         weights = whole_weights(list(pairs.values()))
-        boxes = [intent.one_box("candidates are single boxes.") for intent in pairs]
-        return Candidates.of_boxes(within.market, stacked(boxes), weights)
+        return Candidates.of_intents(within.market, list(pairs), weights)
+
+    def part(
+        self,
+        within: Within,
+        true: Intent,
+        objective: str,
+        most: int,
+        secrets: Secrets | None = None,
+    ) -> Candidates:
+        """All of them: a list is there already."""
+        return self.every(within)
+
+    def gives_away(self, like: Intent | None = None) -> str:
+        """Nothing else."""
+        return "nothing beyond the list"
 
 
-def _drawn(
-    within: Within, sizes: Sequence[Sequence[int]], count: int, rng: np.random.Generator
-) -> Candidates:
-    """Draw boxes whose sets of values have some sizes; those without records are left out if asked."""
-    shape = within.market.space.shape
-    stack = [
-        _some_sets(np.array(codes), n, size, count, rng)
-        for codes, n, size in zip(within.around.codes, shape, sizes, strict=True)
-    ]
-    found = Candidates.of_boxes(within.market, stack)
-    if within.support == "all":
-        return found
-    return found.take(np.flatnonzero(found.held.records > 0))
-
-
-def _some_sets(
-    codes: NDArray[np.intp], n: int, sizes: Sequence[int], count: int, rng: np.random.Generator
-) -> NDArray[np.bool_]:
-    """Draw sets of values, of one size or, if any size will do, from all but the empty one."""
-    rows = np.zeros((count, n), dtype=bool)
-    if len(sizes) == 1:
-        chosen = rng.permuted(np.tile(codes, (count, 1)), axis=1)[:, : sizes[0]]
-        rows[np.arange(count)[:, None], chosen] = True
-        return rows
-    empty = np.arange(count)
-    while len(empty):
-        rows[np.ix_(empty, codes)] = rng.integers(0, 2, (len(empty), len(codes)), dtype=bool)
-        empty = empty[~rows[empty].any(axis=1)]
-    return rows
-
-
-def _choices(codes: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    return (chosen for size in sizes for chosen in combinations(codes, size))
-
-
-def _every(sets: list[list[tuple[int, ...]]], shape: Sequence[int]) -> Stack:
-    """Every combination of one set per dimension, the last dimension running fastest."""
-    at = np.unravel_index(np.arange(prod(map(len, sets))), tuple(map(len, sets)))
-    stack = []
-    for one, n, here in zip(sets, shape, at, strict=True):
-        rows = np.zeros((len(one), n), dtype=bool)
-        for i, chosen in enumerate(one):
-            rows[i, list(chosen)] = True
-        stack.append(rows[here])
-    return stack
+def _sizes_like(size: int, values: int) -> Sequence[int]:
+    """All values; else up to the next power of two, and more than half of it, but not all."""
+    if size == values:
+        return (values,)
+    top = 1 << (size - 1).bit_length()
+    return range(top // 2 + 1, min(top, values - 1) + 1)

@@ -22,15 +22,20 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
 
 
+Told = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""An intent as JSON has it: values per dimension, or a list of those for several boxes."""
+
+
 @dataclass(frozen=True, repr=False)
 class Given:
     """Intents with or without weights, as values per dimension.
 
     Attributes:
-        entries: each intent as JSON has it, and its weight or None.
+        entries: each intent as JSON has it, values per dimension or a list of those, and its weight
+            or None.
     """
 
-    entries: tuple[tuple[Mapping[str, Any], Any], ...]
+    entries: tuple[tuple[Told, Any], ...]
 
     @classmethod
     def of(cls, listed: Sequence[Any]) -> Given:
@@ -46,7 +51,7 @@ class Given:
         found: dict[Intent, Any] = {}
         for told, weight in self.entries:
             try:
-                intent = market.intent(dict(told))
+                intent = market.intent(told)
             except IntentError as error:
                 raise InputError(f"an entry of the list is no intent: {error}") from None
             if intent.required("an entry of the list") in found:
@@ -57,7 +62,10 @@ class Given:
     def to_json(self) -> list[dict[str, Any]]:
         """The list again."""
         return [
-            {"intent": dict(told), **({} if weight is None else {"weight": weight})}
+            {
+                "intent": dict(told) if isinstance(told, Mapping) else list(told),
+                **({} if weight is None else {"weight": weight}),
+            }
             for told, weight in self.entries
         ]
 
@@ -65,8 +73,12 @@ class Given:
         return f"Given({len(self.entries):,} intents, values hidden)"
 
 
-def _entry(entry: Mapping[str, Any]) -> tuple[Mapping[str, Any], Any]:
-    weighted = set(entry) <= {"intent", "weight"} and isinstance(entry.get("intent"), Mapping)
+def _entry(entry: Mapping[str, Any]) -> tuple[Told, Any]:
+    told = entry.get("intent")
+    several = isinstance(told, list | tuple) and all(isinstance(one, Mapping) for one in told)
+    weighted = set(entry) <= {"intent", "weight"} and (
+        isinstance(told, Mapping) or (several and told)
+    )
     return (entry["intent"], entry.get("weight")) if weighted else (entry, None)
 
 

@@ -68,7 +68,12 @@ class Asked:
     @property
     def belief(self) -> dict[str, Any]:
         """What is said of the candidates that a rival reckons with."""
-        return {name: value for name, value in self.settings.items() if name != "alpha"}
+        return {n: value for n, value in self.settings.items() if n not in ("alpha", "hide")}
+
+    @property
+    def hide(self) -> str | None:
+        """The dimensions whose wanted value is a secret too, as they were written."""
+        return self.settings.get("hide")
 
     def held(self) -> Against | None:
         """Whom to ask about the post and the purchase; None for all."""
@@ -140,7 +145,9 @@ def show_survey(market: Market, asked: Asked, ledger: Campaign | None) -> None:
         return
     how = asked.procedure(post)
     with busy("replaying the method for every candidate") as progress:
-        found = survey(market, how, like=true, belief=asked.belief, progress=progress)
+        found = survey(
+            market, how, like=true, belief=asked.belief, hide=asked.hide, progress=progress
+        )
     if asked.as_json:
         show_json({"made_by": how.to_json(), **found.to_json()})
     else:
@@ -212,6 +219,7 @@ def _judged_post(
             limit=asked.limit,
             made_by=how,
             belief=asked.belief,
+            hide=asked.hide,
             progress=progress,
         )
 

@@ -102,32 +102,43 @@ def _packed(said: dict[str, Any]) -> Said:
         if isinstance(value, bool):
             values |= {name: not default_of(name)} if value else {}
         elif value is not None:
-            values[name] = _read(every[name], value)
-            files += [value] if values[name] is not value else []
+            values[name], read = _read(every[name], value)
+            files += read
     return Said(values, tuple(files))
 
 
-def _read(option: Option, written: str) -> Any:
-    """A setting as it was written, or what is in the file that it names."""
+def _read(option: Option, written: str) -> tuple[Any, list[str]]:
+    """A setting as it was written, or what is in the files that it names, and those files."""
     if option.file == "pins":
         from tacit.intents.reading import read_pins
 
-        return read_pins(written)
-    if not option.file or written in option.values.split("|") or _is_known(written):
-        return written
+        return read_pins(written), [written]
+    if not option.file or _is_known(option, written):
+        return written, []
+    parts = [part.strip() for part in written.split(",")]
+    if option.file != "prior" or len(parts) == 1 or Path(written).exists():
+        return _listed(option, written), [written]
+    files = [part for part in parts if not _is_known(option, part)]
+    if not files:
+        return written, []
+    return tuple(_listed(option, p) if p in files else p for p in parts), files
+
+
+def _listed(option: Option, path: str) -> Any:
+    """The list of intents in a file."""
     from tacit.candidates.reading import read_given
 
-    if not Path(written).exists():
+    if not Path(path).exists():
         names = ", ".join(option.values.split("|")[:-1])
         raise SettingError(
             f"the {option.file} must be one of {names}, or a file with a list of intents; there is no such file.",
             option.file,
         )
-    return read_given(written, option.file)
+    return read_given(path, option.file)
 
 
-def _is_known(name: str) -> bool:
-    """Whether this is the name of a class of candidates or of a prior."""
-    from tacit.candidates.registry import CLASSES, PRIORS
+def _is_known(option: Option, name: str) -> bool:
+    """Whether this is the name of a class of candidates, or of a prior."""
+    from tacit.candidates.registry import CLASSES, PRIORS, is_class
 
-    return name in CLASSES or name in PRIORS
+    return name in option.values.split("|") or name in CLASSES or name in PRIORS or is_class(name)

@@ -15,12 +15,12 @@ from tacit.cli._settings import Said, takes_settings
 from tacit.cli._table import open_market, takes_table
 from tacit.cli._terminal import only_one_input, speaks_plainly, was_given
 
-BELIEF = ("candidates", "prior", "support")
+BELIEF = ("candidates", "prior", "support", "within")
 
 
 @speaks_plainly
 @takes_settings(
-    *("alpha", *BELIEF),
+    *("alpha", *BELIEF, "hide"),
     panel="Those who know the method",
     left_open=BELIEF,  # where nothing is said, they reckon with what the method hides among, or boxes
 )

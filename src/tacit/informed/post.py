@@ -15,30 +15,43 @@ an interval.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from tacit._display import percent
 from tacit._progress import Counter
-from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import INFORMED
 from tacit.attackers.tails import interval
-from tacit.candidates.belief import Belief
+from tacit.candidates.belief import USUAL, Belief
 from tacit.candidates.listing import candidates, drawn, how_many
-from tacit.errors import TooManyCandidates
-from tacit.informed.survey import SURE, Survey, counted, exposed, groups_of
+from tacit.candidates.secrets import (
+    Judged,
+    gives_away,
+    judged,
+    posteriors,
+    raised,
+    surest_of,
+    surest_values,
+)
+from tacit.informed.finding import Finding
+from tacit.informed.parts import part_of
+from tacit.informed.survey import SURE, Exposed, Survey, counted, exposed, groups_of
 from tacit.informed.survey_draws import survey_draws
 from tacit.intents.box import Box
-from tacit.market.stacks import patterns, taken
-from tacit.publishing.method import Pace
+from tacit.publishing.method import Method, Pace
 from tacit.publishing.sealed.boxes_to_draw import out_of_reach
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
     from tacit._progress import Listener
     from tacit.candidates.candidates import Candidates
+    from tacit.candidates.secrets import Secrets, SurestValue
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
@@ -52,156 +65,186 @@ SLOW = 500
 MANY_CELLS = 5_000
 SLOWEST = 50
 """And so many where each has to be searched for."""
+FEWEST = 10
+"""And so many where none can be ruled out beforehand, as with candidates of several boxes."""
 SOME = 100
 """Of a class that is too large to list, a survey tries so many."""
 
 
-@dataclass(frozen=True, repr=False)
-class Finding:
-    """What an informed attacker makes of one published intent.
-
-    Attributes:
-        confidence: about the most exposed record of all.
-        wanted: about the most exposed record that is wanted.
-        possible: whether the true intent itself could have led there, by this procedure.
-        listed: whether all candidates were looked at.
-    """
-
-    confidence: Confidence
-    wanted: Fraction
-    possible: bool
-    listed: bool
-
-    @property
-    def sentence(self) -> str:
-        """What was found, in one sentence."""
-        sure, c = percent(self.confidence.upper), self.confidence
-        if not c.remaining and not self.listed:
-            return (
-                f"of {c.considered:,} intents none of those drawn leads here, so how sure someone is "
-                "who knows the method can't be told"
-            )
-        if not c.remaining:
-            return (
-                f"of {c.considered:,} intents none leads here in the way that was named; someone who "
-                f"only knows that it is one of those inside is {sure} sure of a record"
-            )
-        few = "1 remains" if c.remaining == 1 else f"{c.remaining:,} remain"
-        if not self.listed:
-            few = f"{few} among those drawn"
-        found = f"of {c.considered:,} intents that could have led here, {few}"
-        if not self.possible:
-            return f"{found}, and the true one is not among them: this was made in another way"
-        about = "up to " if not self.listed else ""
-        return f"{found}: someone who knows the method is {about}{sure} sure of a record"
-
-    def to_json(self) -> dict[str, Any]:
-        """The finding as `tacit audit --json` prints it."""
-        c = self.confidence
-        return {
-            "confidence": float(c.upper),
-            "wanted": float(self.wanted),
-            "candidates": c.considered,
-            "remaining": c.remaining,
-            "listed": self.listed,
-            "possible": self.possible,
-            "sentence": self.sentence,
-        }
-
-
 class Informed:
-    """Someone who knows the market, the method with all its settings, and a prior.
+    """Someone who knows the market, the method with all its settings, and has a belief, or several.
 
     Attributes:
         market: what is on offer.
         procedure: how things are published.
-        belief: which true intents there could be, and how likely each is.
+        belief: which true intents there could be, and how likely each is, by one prior or several.
+        secrets: what this one must not be surer of than the limits; by default as the procedure has it.
     """
 
-    def __init__(self, market: Market, procedure: Procedure, belief: Belief) -> None:
+    def __init__(
+        self, market: Market, procedure: Procedure, belief: Belief, secrets: Secrets | None = None
+    ) -> None:
         self.market, self.procedure, self.belief = market, procedure, belief
+        self.secrets = replace(secrets or procedure.secrets(market.space), within=belief.within)
 
     def judge(
-        self, true: Box, published: Intent, progress: Listener | None = None, seed: int = 0
+        self, true: Intent, published: Intent, progress: Listener | None = None, seed: int = 0
     ) -> Finding:
-        """How sure the attacker is about the most exposed record, having seen what was published.
+        """How sure the attacker is of records and of hidden values, having seen what was published.
 
         Contract:
             promises: exact if `listed`; else `upper` and `lower` are an interval that holds the
                 true value with 99% chance.
         """
-        considered = how_many(self.market, self.belief, true)
-        if self._can_list(true, published):
-            inside = candidates(self.market, self.belief, true, within=published)
-            chance = self._chances(inside, published, true, progress)
-            return self._exact(inside, chance, true, considered)
         rng = np.random.default_rng(seed)
-        inside = drawn(self.market, self.belief, true, published.hull, self._drawn, rng)
-        chance = self._chances(inside, published, true, progress)
-        return self._sampled(inside, chance, true, published, considered)
+        finding, after = self._looked(true, published, rng, progress)
+        if not after:
+            return finding
+        before, exact = self._before(true, rng)
+        told = gives_away(before, after, self.secrets, exact and finding.listed)
+        return replace(finding, gives_away=told)
 
-    def left(self, true: Box, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
-        """The candidates that could have led to what was published, and how likely each is now.
+    def left(self, true: Intent, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
+        """The candidates that could have led to what was published, and how likely each was to.
 
-        In proportion; None where they can't all be listed.
+        None where they can't all be listed.
         """
         if not self._can_list(true, published):
             return None
-        inside = candidates(self.market, self.belief, true, within=published)
+        inside, _ = self._inside(true, published)
         chance = self._chances(inside, published, true, None)
         at = [i for i, c in enumerate(chance) if c]
-        return inside.take(at), [chance[i] * int(inside.weights[i]) for i in at]
+        return inside.take(at), [chance[i] for i in at]
 
-    def survey(self, progress: Listener | None = None, shape: Box | None = None) -> Survey:
+    def survey(self, progress: Listener | None = None, shape: Intent | None = None) -> Survey:
         """What the attacker makes of each candidate's publication."""
         if self.procedure.method.draws:
-            return survey_draws(self.market, self.procedure, self.belief, shape, progress)
+            asked = (self.market, self.procedure, self.belief, self.secrets)
+            return survey_draws(*asked, shape, progress)
         at_once = self.pace is Pace.MANY
         if how_many(self.market, self.belief, shape) > (self._most if at_once else SLOW):
             return self._survey_some(shape, progress)
         everyone = candidates(self.market, self.belief, shape)
-        replayed = self.procedure.method.replayed(
-            self.procedure.replay(self.market, everyone, progress)
-        )
-        refused = int(np.count_nonzero(~replayed.reached))
-        for rows in replayed.masks:
-            rows[~replayed.reached] = True
-        groups = groups_of(replayed.masks)
-        own, most = exposed(everyone, groups)
-        alone = sum(len(group) == 1 for group in groups)
-        return counted(self.procedure.limit, everyone, own, most, alone, refused, len(everyone))
+        groups, refused = self._led_alike(everyone, progress)
+        tried = exposed(everyone, groups, self.secrets)
+        return counted(self.secrets, tried, len(everyone), refused, len(everyone.beliefs))
 
     @property
     def pace(self) -> Pace:
         """How the method is replayed for many candidates."""
         return self.procedure.method.pace(self.procedure.settings)
 
-    def _can_list(self, true: Box, published: Intent) -> bool:
+    def _led_alike(
+        self, everyone: Candidates, progress: Listener | None
+    ) -> tuple[list[NDArray[np.intp]], int]:
+        """The candidates that lead to the same, group by group, and how many the method refuses."""
+        if everyone.pieces:
+            return self._led_one_by_one(everyone, progress)
+        asked = self.procedure.replay(self.market, everyone, progress)
+        replayed = self.procedure.method.replayed(asked)
+        for rows in replayed.masks:
+            rows[~replayed.reached] = True
+        return groups_of(replayed.masks), int(np.count_nonzero(~replayed.reached))
+
+    def _led_one_by_one(
+        self, everyone: Candidates, progress: Listener | None
+    ) -> tuple[list[NDArray[np.intp]], int]:
+        """The same for candidates of several boxes, which methods do not replay together."""
+        tick, refused = Counter(progress, "candidates", len(everyone)), 0
+        groups: dict[Intent, list[int]] = {}
+        for i in range(len(everyone)):
+            published = self.procedure.published(self.market, everyone.intent(i))
+            refused += published is None
+            shown = Box.everything(self.market.space) if published is None else published
+            groups.setdefault(shown, []).append(i)
+            tick()
+        return [np.array(group, dtype=np.intp) for group in groups.values()], refused
+
+    def _looked(
+        self,
+        true: Intent,
+        published: Intent,
+        rng: np.random.Generator,
+        progress: Listener | None = None,
+        most: int = DRAWN,
+    ) -> tuple[Finding, tuple[SurestValue, ...]]:
+        """What is found, and the surest values given the post; of those drawn `most` at most."""
+        considered = how_many(self.market, self.belief, true)
+        if self._can_list(true, published):
+            inside, part = self._inside(true, published)
+            chance = self._chances(inside, published, true, progress)
+            return self._exact(inside, chance, true, considered, part)
+        samples = []
+        for prior in self.belief.priors:
+            one = replace(self.belief, prior=prior)
+            count = min(self._drawn, most)
+            inside = drawn(self.market, one, true, published.hull, count, rng)
+            chance = self._chances(inside, published, true, progress) if len(inside) else []
+            samples.append(inside.take([i for i, c in enumerate(chance) if c]))
+        return self._sampled(samples, true, published, considered)
+
+    def _can_list(self, true: Intent, published: Intent) -> bool:
         """Whether all candidates inside what was published are looked at."""
         if self.procedure.method.draws:
             return True
         return how_many(self.market, self.belief, true, published.hull) <= self._most
 
+    def _inside(self, true: Intent, published: Intent) -> tuple[Candidates, int | None]:
+        """The candidates inside what was published; of a part, where all are too many to list.
+
+        A method that draws hides the true intent in a part of so many. Then how many the part has is
+        given too.
+        """
+        part = part_of(self.market, self.procedure, self.belief, true)
+        if part is None:
+            return candidates(self.market, self.belief, true, within=published), None
+        return part.take(np.flatnonzero(part.within(published))), len(part)
+
+    def _before(
+        self, true: Intent, rng: np.random.Generator
+    ) -> tuple[tuple[SurestValue, ...], bool]:
+        """The surest value of each dimension before any post, and whether that is exact."""
+        if how_many(self.market, self.belief, true) <= LISTED:
+            return surest_values(candidates(self.market, self.belief, true)), True
+        whole = Box.everything(self.market.space)
+        found = []
+        for prior in self.belief.priors:
+            one = replace(self.belief, prior=prior)
+            found.append(_drawn_values(drawn(self.market, one, true, whole, DRAWN, rng)))
+        return _surest(found), False
+
+    @property
+    def _of_unions(self) -> bool:
+        """Whether candidates may have several boxes, so that each is replayed on its own."""
+        return isinstance(self.belief.candidates, str) and "unions" in self.belief.candidates
+
     @property
     def _most(self) -> int:
         """Up to how many candidates are all looked at."""
-        few = self.market.filled > MANY_CELLS or self.pace is Pace.EACH
+        if self._of_unions and self.pace is not Pace.MANY:
+            return SLOWEST
+        few = self.market.filled > MANY_CELLS or self.pace is Pace.EACH or self._of_unions
         return SLOW if few else LISTED
 
     @property
     def _drawn(self) -> int:
         """How many candidates are drawn, where they are not all looked at."""
         if self.pace is not Pace.MANY:
+            return FEWEST if self._of_unions else SLOWEST
+        if self._of_unions:
             return SLOWEST
         return DRAWN if self._most == LISTED else SLOW
 
     def _chances(
-        self, inside: Candidates, published: Intent, true: Box, progress: Listener | None
+        self, inside: Candidates, published: Intent, true: Intent, progress: Listener | None
     ) -> list[Fraction]:
         """How likely each candidate is to lead to what was published."""
         method, against = self.procedure.method, self.procedure.against
         asked = self.procedure.replay(self.market, inside, progress)
-        chances = method.leading_to(asked, published, true)
+        # Methods replay many boxes at once; what has several boxes is replayed one by one.
+        slowly = bool(inside.pieces) and not method.draws
+        lead = partial(Method.leading_to, method) if slowly else method.leading_to
+        chances = lead(asked, published, cast("Box", true))
         if method.draws or published != Box.everything(self.market.space):
             return chances
         # The paper's expansion ends with everything where a limit can't be reached.
@@ -209,8 +252,13 @@ class Informed:
         return [Fraction(1) if no else chance for chance, no in zip(chances, refused, strict=True)]
 
     def _exact(
-        self, inside: Candidates, chance: list[Fraction], true: Box, considered: int
-    ) -> Finding:
+        self,
+        inside: Candidates,
+        chance: list[Fraction],
+        true: Intent,
+        considered: int,
+        part: int | None,
+    ) -> tuple[Finding, tuple[SurestValue, ...]]:
         """The confidence, all candidates being known.
 
         If none leads to what was published, the attacker is wrong about the method, and left with
@@ -219,90 +267,116 @@ class Informed:
         at = [i for i, c in enumerate(chance) if c]
         left = inside.take(at) if at else inside
         chosen = [chance[i] for i in at] if at else [Fraction(1)] * len(inside)
-        weights = [c * int(w) for c, w in zip(chosen, left.weights, strict=True)]
-        limit = self.procedure.against.own.get(INFORMED)
-        most, own = _shares(left, weights, true) if weights else (Fraction(0), Fraction(0))
+        rows = posteriors(left, chosen)
+        found, wanted = judged(left, chosen, self.secrets), surest_of(left, rows, true)
         possible = bool(at) and left.place(true) is not None
-        sure = Confidence(
-            INFORMED,
-            most,
-            limit=limit,
-            decided=None if possible else False,
-            considered=considered,
-            remaining=len(at),
+        decided = None if possible else False
+        finding = self._found(found, wanted, considered, len(at), decided=decided)
+        finding = replace(finding, possible=possible, part=part)
+        return finding, surest_values(left, rows)
+
+    def _found(
+        self,
+        found: Judged,
+        wanted: tuple[Fraction, Mapping[str, Fraction]],
+        considered: int,
+        remaining: int,
+        **more: Any,
+    ) -> Finding:
+        """What was found, before it is known whether the true intent leads there."""
+        own, within = self.procedure.against.own.get(INFORMED), self.secrets.within
+        record, *hidden = found.confidences(own, considered, remaining, **more)
+        return Finding(
+            confidence=record,
+            wanted=raised(wanted[0], within),
+            possible=False,
+            listed=True,
+            hidden=tuple(hidden),
+            wanted_values={name: raised(wanted[1][name], within) for name in found.values},
+            margin=found.margin,
         )
-        return Finding(sure, own, possible, listed=True)
 
     def _sampled(
-        self,
-        inside: Candidates,
-        chance: list[Fraction],
-        true: Box,
-        published: Intent,
-        considered: int,
-    ) -> Finding:
-        """The confidence from candidates that were drawn, with its interval."""
-        at = [i for i, c in enumerate(chance) if c]
-        limit = self.procedure.against.own.get(INFORMED)
+        self, samples: list[Candidates], true: Intent, published: Intent, considered: int
+    ) -> tuple[Finding, tuple[SurestValue, ...]]:
+        """The confidence from candidates that were drawn by each belief, with its interval."""
         possible = self.procedure.published(self.market, true) == published
-        if not at:
-            unknown = Confidence(
-                INFORMED, Fraction(1), Fraction(0), Fraction(1), limit, None, considered, 0
-            )
-            return Finding(unknown, Fraction(1), possible, listed=False)
-        stack = taken(inside.stack, at)
-        held = patterns(stack)
-        counts = held.sum(axis=1)
-        # The most exposed cell is picked after the fact. That can only raise the upper end; for the
-        # lower one all cells share the doubt.
-        high = interval(int(counts.max()), len(at), SURE)[1]
-        low = interval(int(counts.max()), len(at), 1 - (1 - SURE) / published.hull.size)[0]
-        sure = Confidence(
-            INFORMED,
-            Fraction(high),
-            Fraction(low),
-            Fraction(int(counts.max()), len(at)),
-            limit,
-            None,
-            considered,
-            len(at),
+        remaining = min(map(len, samples))
+        if not remaining:
+            worst = dict.fromkeys(self.secrets.hidden, Fraction(1))
+            found = Judged(self.secrets, Fraction(1), worst)
+            ends = {"lower": Fraction(0), "estimate": Fraction(1)}
+            finding = self._found(found, (Fraction(1), worst), considered, 0, **ends)
+            return replace(finding, possible=possible, listed=False), ()
+        sure = 1 - (1 - SURE) / len(samples)
+        records = [_share(one.covers(), sure, published.hull.size) for one in samples]
+        low, middle, high = (max(ends) for ends in zip(*records, strict=True))
+        after = _surest([_drawn_values(one, sure) for one in samples])
+        values = {one.dimension: one.sure for one in after}
+        hidden = {name: values[name] for name in self.secrets.hidden}
+        within = self.secrets.within
+        found = Judged(
+            self.secrets,
+            raised(high, within),
+            {name: raised(one, within) for name, one in hidden.items()},
         )
-        return Finding(sure, Fraction(high), possible, listed=False)
+        finding = self._found(found, (high, hidden), considered, remaining)
+        confidence = replace(
+            finding.confidence, lower=raised(low, within), estimate=raised(middle, within)
+        )
+        finding = replace(finding, possible=possible, listed=False)
+        return replace(finding, confidence=confidence), after
 
-    def _survey_some(self, shape: Box | None, progress: Listener | None) -> Survey:
+    def _survey_some(self, shape: Intent | None, progress: Listener | None) -> Survey:
         """The survey of some candidates, drawn from a class that is too large to list."""
         rng, whole = np.random.default_rng(0), Box.everything(self.market.space)
         some = drawn(self.market, self.belief, shape, whole, SOME, rng)
-        own, most, alone, refused = [], [], 0, 0
+        tried, refused, unsure = [], 0, 0
         tick = Counter(progress, "candidates", len(some))
         for i in range(len(some)):
             true = some.intent(i)
             published = self.procedure.published(self.market, true)
             refused += published is None
-            found = self.judge(true, whole if published is None else published)
-            if not found.listed:
-                raise TooManyCandidates(how_many(self.market, self.belief, shape))
-            own.append(found.wanted)
-            most.append(found.confidence.upper)
-            alone += found.confidence.remaining == 1
+            shown = whole if published is None else published
+            found, _ = self._looked(true, shown, rng, most=SLOW)
+            unsure += not found.listed
+            tried.append(Exposed.by(found))
             tick()
         considered = how_many(self.market, self.belief, shape)
-        return counted(self.procedure.limit, some, own, most, alone, refused, considered)
+        beliefs = len(self.belief.priors)
+        return counted(self.secrets, tried, considered, refused, beliefs, unsure)
 
 
-def usual_belief(market: Market, published: Intent, true: Box) -> Belief:
+def usual_belief(market: Market, published: Intent, true: Intent) -> Belief:
     """Every box could have been wanted, where these can be listed; else what is like the true one."""
+    if not isinstance(true, Box):
+        return Belief(USUAL).settled(true)
     boxes = Belief("boxes")
     if how_many(market, boxes, None, published.hull) <= LISTED:
         return boxes
     return Belief("cells", support="nonempty") if true.size == 1 else Belief("shape")
 
 
-def _shares(remaining: Candidates, weights: list[Fraction], true: Box) -> tuple[Fraction, Fraction]:
-    """The highest share of the weight that holds one record: of all records, and of wanted ones."""
-    total = sum(weights, Fraction(0))
-    pairs = zip(remaining.stack, true.masks(), strict=True)
-    held = patterns([np.vstack([rows, mask]) for rows, mask in pairs])
-    sums = [sum((weights[i] for i in np.flatnonzero(row[:-1])), Fraction(0)) for row in held]
-    own = [s for s, row in zip(sums, held, strict=True) if row[-1]]
-    return max(sums) / total, max(own) / total
+def _share(masks: NDArray[np.bool_], sure: float, many: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Where the share of the likeliest of some secrets lies, from candidates that were drawn."""
+    count, drawn = int(masks.sum(axis=1).max()), masks.shape[1]
+    # The most exposed one is picked after the fact. That can only raise the upper end; for the
+    # lower one all share the doubt.
+    high = interval(count, drawn, sure)[1]
+    low = interval(count, drawn, 1 - (1 - sure) / many)[0]
+    return Fraction(low), Fraction(count, drawn), Fraction(high)
+
+
+def _drawn_values(some: Candidates, sure: float | None = None) -> tuple[SurestValue, ...]:
+    """The surest values by candidates that were drawn; with `sure`, how sure at most."""
+    alike = replace(some, weights=np.ones(len(some), dtype=np.int64), others=())
+    found = surest_values(alike, None if len(some) else ())
+    if sure is None:
+        return found
+    ends = [interval(int(one.sure * len(some)), len(some), sure)[1] for one in found]
+    return tuple(replace(one, sure=Fraction(end)) for one, end in zip(found, ends, strict=True))
+
+
+def _surest(found: Sequence[Sequence[SurestValue]]) -> tuple[SurestValue, ...]:
+    """The surest of what each belief is surest of, dimension by dimension."""
+    return tuple(max(each, key=lambda one: one.sure) for each in zip(*found, strict=True))

@@ -38,7 +38,6 @@ from tacit.informed.likelihood import (
 )
 from tacit.informed.survey import SURE
 from tacit.market.cells import Ints, places
-from tacit.market.stacks import patterns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 
     from tacit.candidates.candidates import Candidates
     from tacit.informed.post import Informed
-    from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
@@ -177,22 +175,28 @@ class Watcher:
             raise SettingError("no candidate is left to reckon with.")
         self.weights = [w / total for w in weights]
         self.prior = np.array([float(w) for w in self.weights])
-        self.held = patterns(among.stack)
+        self.held = among.covers()
         intents = (among.intent(i) for i in range(len(among)))
         self.problems = [buying.problem(market, intent, self.published) for intent in intents]
 
     @classmethod
-    def after(cls, post: Informed, true: Box, published: Intent, buying: Buying) -> Watcher:
-        """One who has replayed the post; if nothing leads there, all within are possible."""
+    def after(
+        cls, post: Informed, true: Intent, published: Intent, buying: Buying, belief: int = 0
+    ) -> Watcher:
+        """One who has replayed the post; if nothing leads there, all within are possible.
+
+        Of several beliefs, the one at a place.
+        """
         market, found = post.market, post.left(true, published)
         if found is None:
             raise SettingError(
                 "there are too many candidates to replay purchases for. Name fewer, such as cells."
             )
-        left, weights = found
+        left, chances = found
         if not len(left):
-            inside = candidates(market, post.belief, true, within=published)
-            return cls(market, published, inside, buying)
+            left = candidates(market, post.belief, true, within=published)
+            chances = [Fraction(1)] * len(left)
+        weights = [c * int(w) for c, w in zip(chances, left.beliefs[belief], strict=True)]
         return cls(market, published, left, buying, weights)
 
     def known(self) -> Likelihood | None:

@@ -1,70 +1,131 @@
 """The survey of a method that draws: what an informed attacker makes of every draw.
 
 Candidates are settled block by block: those of one block may be published alike, and never like
-those of another. So every block is looked at by itself; some of them, if there are many.
+those of another. So every block is looked at by itself; some of them, if there are many. Of a class
+that is too large to list, some candidates are drawn, and the block of each is looked at.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tacit._progress import Counter
-from tacit.candidates.listing import candidates
-from tacit.informed.survey import Exposed, Survey
-from tacit.market.stacks import patterns, taken
+from tacit.candidates.listing import MOST, candidates, drawn, how_many
+from tacit.candidates.secrets import asking, posteriors, raised, shares_of
+from tacit.errors import TooManyCandidates
+from tacit.informed.parts import believed, settled_around
+from tacit.informed.survey import Exposed, Survey, counted
+from tacit.intents.box import Box
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
     from tacit._progress import Listener
     from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
-    from tacit.intents.box import Box
+    from tacit.candidates.secrets import Rows, Secrets
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
-    from tacit.publishing.method import DrawingMethod
     from tacit.publishing.procedure import Procedure
     from tacit.publishing.sealed.blocks import Block
+    from tacit.publishing.sealed.mechanism import Mechanism
     from tacit.publishing.sealed.sealing import Sealing
 
 SOME_BLOCKS = 25
 """Of more blocks than this, so many are looked at: a few seconds each on large markets."""
 
 
+class _Reckoned(NamedTuple):
+    """The candidates of one sealing that the attacker reckons with.
+
+    Attributes:
+        everyone: all that the attacker reckons with.
+        at: where each candidate of the sealing stands among them, if it does.
+    """
+
+    everyone: Candidates
+    at: dict[int, int]
+
+
 def survey_draws(
     market: Market,
     procedure: Procedure,
     belief: Belief,
-    shape: Box | None = None,
+    secrets: Secrets | None = None,
+    shape: Intent | None = None,
     progress: Listener | None = None,
 ) -> Survey:
     """What the attacker makes of each candidate, over all that may be drawn for it."""
-    method = cast("DrawingMethod", procedure.method)
-    how = (market, procedure.against, procedure.settings)
-    sealing = method.settle(*how, shape, progress=progress)
+    secrets = secrets or procedure.secrets(market.space)
+    sealing = _settled(market, procedure, belief, shape, progress)
+    if sealing is None:
+        return _survey_parts(market, procedure, belief, secrets, shape, progress)
     everyone = candidates(market, belief, shape)
     standing = everyone.places(sealing.candidates)
     at = {place: i for i, place in enumerate(standing.tolist()) if place >= 0}
     blocks = _blocks(sealing)
     tick, seen = Counter(progress, "blocks", len(blocks)), []
     for block in blocks:
-        seen.append(_exposed(sealing, block, everyone, at))
+        seen.append(_exposed(sealing, block, _Reckoned(everyone, at), secrets))
         tick()
+    refused = len(everyone) - len(at)
+    return _together(seen, secrets, len(at), refused, len(everyone.beliefs))
+
+
+def _settled(
+    market: Market,
+    procedure: Procedure,
+    belief: Belief,
+    shape: Intent | None,
+    progress: Listener | None,
+) -> Sealing | None:
+    """How every candidate would be published; None where they are too many to be settled together."""
+    if how_many(market, belief, shape) > MOST:
+        return None
+    try:
+        sealing = settled_around(market, procedure, shape, progress)
+    except TooManyCandidates:
+        return None
+    return sealing if len(sealing.candidates) == sealing.considered else None
+
+
+def _survey_parts(
+    market: Market,
+    procedure: Procedure,
+    belief: Belief,
+    secrets: Secrets,
+    shape: Intent | None,
+    progress: Listener | None,
+) -> Survey:
+    """The same by the blocks of candidates that are drawn, each in the part that it is hidden in."""
+    rng, whole = np.random.default_rng(0), Box.everything(market.space)
+    some = drawn(market, belief, shape, whole, SOME_BLOCKS, rng)
+    tick, seen = Counter(progress, "blocks", len(some)), []
+    for i in range(len(some)):
+        true = some.intent(i)
+        sealing = settled_around(market, procedure, true)
+        place = sealing.candidates.place(true)
+        if place is not None:  # else nothing can be published for it
+            everyone = believed(sealing.candidates, procedure, belief, true)
+            some_weight = np.flatnonzero(np.any(everyone.beliefs, axis=0)).tolist()
+            reckoned = _Reckoned(everyone, dict(zip(some_weight, some_weight, strict=True)))
+            seen.append(_exposed(sealing, sealing.blocks.holding(place), reckoned, secrets))
+        tick()
+    refused = len(some) - len(seen)
+    return _together(seen, secrets, how_many(market, belief, shape), refused, len(belief.priors))
+
+
+def _together(
+    seen: list[list[Exposed]], secrets: Secrets, considered: int, refused: int, beliefs: int
+) -> Survey:
     tried = [one for block in seen for one in block]
-    weight = sum(one.weight for one in tried)
-    limit = sealing.limit
-    return Survey(
-        limit=limit,
-        candidates=len(tried),
-        considered=len(at),
-        refused=len(everyone) - len(at) if sealing.considered == len(sealing.candidates) else 0,
-        exceed=sum(one.worst > limit for one in tried),
-        exceed_any=sum(one.worst_of_any > limit for one in tried),
-        alone=sum(one.alone for one in tried),
-        mean=sum((one.weight * one.mean for one in tried), Fraction(0)) / weight,
-        worst=max(one.worst for one in tried),
-        draws=(sum(any(o.worst > limit for o in block) for block in seen), len(seen)),
-    )
+    over = sum(any(one.exceeds(secrets) for one in block) for block in seen)
+    return counted(secrets, tried, considered, refused, beliefs, draws=(over, len(seen)))
 
 
 def _blocks(sealing: Sealing) -> list[Block]:
@@ -78,22 +139,50 @@ def _blocks(sealing: Sealing) -> list[Block]:
 
 
 def _exposed(
-    sealing: Sealing, block: Block, everyone: Candidates, at: dict[int, int]
+    sealing: Sealing, block: Block, reckoned: _Reckoned, secrets: Secrets
 ) -> list[Exposed]:
     """What the attacker makes of each candidate of a block that it reckons with."""
-    made = sealing.sealed(block).mechanism
+    made, at = sealing.sealed(block).mechanism, reckoned.at
     known = {v: at[place] for v, place in enumerate(block.places.tolist()) if place in at}
-    found = {v: Exposed(int(everyone.weights[i])) for v, i in known.items()}
-    chances = {v: made.chances(v) for v in known}
-    for u in range(len(made.joint)):
-        members = [v for v in made.joint[u] if v in known]
-        if not members:
-            continue
-        weights = [chances[v][u] * found[v].weight for v in members]
-        held = patterns(taken(made.candidates.stack, members))
-        sums = [sum((weights[i] for i in np.flatnonzero(row)), Fraction(0)) for row in held]
-        total, most = sum(weights, Fraction(0)), max(sums)
-        for i, v in enumerate(members):
-            own = max(s for s, row in zip(sums, held, strict=True) if row[i])
-            found[v].take(chances[v][u], own / total, most / total, len(members) == 1)
+    found = {v: Exposed(int(reckoned.everyone.weights[i])) for v, i in known.items()}
+    for chances in _posts(made, known):
+        left = reckoned.everyone.take([known[v] for v in chances])
+        exposed = [found[v] for v in chances]
+        _count(left, list(chances.values()), exposed, secrets)
     return list(found.values())
+
+
+def _posts(made: Mechanism, known: dict[int, int]) -> Iterator[dict[int, Fraction]]:
+    """For each post, how likely it is for each candidate that may lead there."""
+    found: dict[int, dict[int, Fraction]] = {}
+    for v in known:
+        for u, chance in made.chances(v).items():
+            found.setdefault(u, {})[v] = chance
+    return iter(found.values())
+
+
+def _count(
+    left: Candidates, chances: list[Fraction], exposed: list[Exposed], secrets: Secrets
+) -> None:
+    """Count in one post for each of those that may lead there."""
+    rows, names = posteriors(left, chances), left.market.space.names
+    own, most = _surely(left.covers(), rows, secrets.within)
+    for one, chance, sure in zip(exposed, chances, own, strict=True):
+        one.take(chance, sure, most, alone=len(left) == 1)
+    for name in secrets.hidden:
+        own, most = _surely(asking(left, names.index(name)), rows, secrets.within)
+        for one, sure in zip(exposed, own, strict=True):
+            one.take_value(name, sure, most)
+
+
+def _surely(
+    masks: NDArray[np.bool_], rows: Rows, within: Fraction
+) -> tuple[list[Fraction], Fraction]:
+    """How sure the surest belief is of what each candidate has of some secrets, and of any of them."""
+    shares = [max(each) for each in zip(*(shares_of(masks, row) for row in rows), strict=True)]
+    raised_shares = [raised(share, within) for share in shares]
+    own = [
+        max((s for s, yes in zip(raised_shares, column, strict=True) if yes), default=Fraction(0))
+        for column in masks.T
+    ]
+    return own, max(raised_shares)

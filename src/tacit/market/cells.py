@@ -133,8 +133,11 @@ def places(
     """Where each of some cells stands among others; -1 for one that is not there."""
     if not among.shape[1]:
         return np.full(cells.shape[1], -1, dtype=np.intp)
-    keys = cell_keys(space, np.hstack([among, cells]).astype(np.int64))
-    among_keys, wanted = keys[: among.shape[1]], keys[among.shape[1] :]
+    if space.size < LARGEST:  # so that cells need not be laid side by side
+        among_keys, wanted = cell_keys(space, among), cell_keys(space, cells)
+    else:
+        keys = cell_keys(space, np.hstack([among, cells]).astype(np.int64))
+        among_keys, wanted = keys[: among.shape[1]], keys[among.shape[1] :]
     order = np.argsort(among_keys)
     near = order[np.searchsorted(among_keys[order], wanted).clip(max=len(order) - 1)]
     return np.where(among_keys[near] == wanted, near, -1)

@@ -116,6 +116,35 @@ def masses(market: Market, stack: Stack) -> Masses:
     return Masses(records, spend, cells, price + excess)
 
 
+def union_masses(market: Market, pieces: Sequence[Stack]) -> Masses:
+    """What unions of boxes hold, cells that several share counted once; one stack per piece.
+
+    Records are added up over the cells that any piece holds. Cells and prices by the rule are added up
+    over every set of pieces, by what its boxes share, with the sign that counts each cell once.
+    """
+    listed = market.cube.cells(hull([np.vstack(rows) for rows in zip(*pieces, strict=True)]))
+    count = len(pieces[0][0])
+    records, spend, excess = (np.zeros(count, dtype=np.int64) for _ in range(3))
+    for part in batches(count, ROOM // max(len(listed.records), 1)):
+        held = np.logical_or.reduce([holding(taken(one, part), listed.codes) for one in pieces])
+        records[part], spend[part] = _sums(held, listed.records), _sums(held, listed.spend)
+        if listed.excess is not None:
+            excess[part] = _sums(held, listed.excess)
+    cells, price = _union_counts(market, pieces)
+    return Masses(records, spend, cells, price + excess)
+
+
+def _union_counts(market: Market, pieces: Sequence[Stack]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The same as `_counts`, of unions: what a piece brings that those before it do not have."""
+    cells, price = _counts(market, pieces[0])
+    for i, one in enumerate(pieces[1:], 1):
+        more = _counts(market, one)
+        shared = [[a & b for a, b in zip(one, other, strict=True)] for other in pieces[:i]]
+        less = _union_counts(market, shared)
+        cells, price = cells + more[0] - less[0], price + more[1] - less[1]
+    return cells, price
+
+
 def batches(count: int, size: int) -> Iterator[slice]:
     """Cut a number of boxes into batches of a size, at least 1."""
     step = max(1, size)
@@ -183,6 +212,14 @@ def patterns(stack: Stack) -> NDArray[np.bool_]:
         values = _distinct(rows.T)
         found = _distinct((found[:, None, :] & values[None, :, :]).reshape(-1, len(rows)))
     return found
+
+
+def union_patterns(pieces: Sequence[Stack]) -> NDArray[np.bool_]:
+    """For each kind of cell that some union of boxes holds, which unions do; one row per kind."""
+    count = len(pieces[0][0])
+    found = patterns([np.vstack(rows) for rows in zip(*pieces, strict=True)])
+    by_piece = found.reshape(len(found), len(pieces), count)
+    return _distinct(np.logical_or.reduce(by_piece, axis=1))
 
 
 def most_covered(stack: Stack, weights: Sequence[int]) -> int:

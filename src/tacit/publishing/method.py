@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tacit.attackers.attacker import Attacker
     from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
-    from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.plan import Choice
@@ -151,7 +150,7 @@ class Method(ABC):
         """How it is replayed for many candidates."""
         return Pace.EACH
 
-    def leading_to(self, asked: Replay, published: Intent, true: Box) -> list[Fraction]:
+    def leading_to(self, asked: Replay, published: Intent, true: Intent) -> list[Fraction]:
         """How likely each candidate is to lead to exactly what was published.
 
         Contract:
@@ -215,7 +214,7 @@ class DrawingMethod(Method):
         market: Market,
         against: Against,
         settings: Settings,
-        like: Box | None,
+        like: Intent | None,
         earlier: Earlier | None = None,
         progress: Listener | None = None,
     ) -> Sealing:

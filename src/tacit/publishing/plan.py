@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from tacit.attackers.confidence import Confidence
     from tacit.candidates.candidates import Candidates
+    from tacit.candidates.secrets import SurestValue
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
@@ -96,14 +97,18 @@ class StillPossible(NamedTuple):
     """The candidates that a post leaves to someone who knows the method.
 
     Attributes:
-        candidates: which.
-        chances: how likely each is by now, in proportion.
+        candidates: which, each as likely as it was before the post.
+        chances: how likely each was to lead to the post.
         considered: of how many.
+        before: the surest value of each dimension before the post.
+        exact: whether that was found from all candidates; else from some that were drawn.
     """
 
     candidates: Candidates
     chances: list[Fraction]
     considered: int
+    before: tuple[SurestValue, ...] = ()
+    exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -168,9 +173,12 @@ class Choice:
                 return place
         return len(self.posts) - 1
 
-    def informed(self, place: int) -> Confidence | None:
-        """How sure someone is who knows the method, given a post, if the method settles that."""
-        return None
+    def informed(self, place: int) -> tuple[Confidence, ...]:
+        """How sure someone is who knows the method, given a post, if the method settles that.
+
+        Of a record, and of the value of each hidden dimension.
+        """
+        return ()
 
     def still_possible(self, place: int) -> StillPossible | None:
         """Whom a post leaves to someone who knows the method, if the method settles that."""

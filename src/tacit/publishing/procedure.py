@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT, METHOD
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS, INFORMED
+from tacit.candidates.secrets import Secrets
 from tacit.errors import ListNotGiven, SettingError
 from tacit.publishing.method import Earlier, Method, Replay, Task, unreachable
 from tacit.publishing.registry import METHODS
 from tacit.publishing.settings import GIVEN, SETTINGS, Settings, settings_of
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from tacit._exact import Number
     from tacit._progress import Listener
     from tacit.candidates.belief import Belief
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.plan import Choice
+    from tacit.space.space import Space
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Procedure:
         for name, value in given.items():
             if not _is_plain(value) and name not in known:
                 raise SettingError("this does not say how something was made.", name)
-            if value == GIVEN:
+            if name not in known and _names_a_list(SETTINGS[method], name, value):
                 raise ListNotGiven(
                     f"this was made for {name} that were given as a list, which is not in the file. "
                     "Give the list too.",
@@ -126,6 +127,15 @@ class Procedure:
         """The limit of the informed attacker."""
         return self.against.limit_of(INFORMED)
 
+    def secrets(self, space: Space) -> Secrets:
+        """What someone who knows the method must not be surer of than the limits.
+
+        Raises:
+            SettingError: if a dimension is to be hidden that the space does not have.
+        """
+        within = Fraction(1) if self.belief is None else self.belief.within
+        return Secrets.of(space, self.informed_limit, self.settings.hidden, within)
+
     def settled(self, true: Intent) -> Procedure:
         """The same with the usual candidates of a true intent named."""
         return replace(self, settings=self.method.settled(self.settings, true))
@@ -154,6 +164,7 @@ class Procedure:
         progress: Listener | None = None,
     ) -> Choice:
         """What would be published for a true intent, with which chances."""
+        self.secrets(market.space)  # refuses what can't be hidden, before any work
         task = self.task(market, true.required(), earlier, progress)
         error = unreachable(task)
         if error is not None:
@@ -168,6 +179,12 @@ class Procedure:
 def _told(settings: type[Settings]) -> list[str]:
     """The settings that a result tells; what else a file says, such as how long to search, is not obeyed."""
     return [name for name, option in settings.options().items() if option.told]
+
+
+def _names_a_list(settings: type[Settings], name: str, value: Any) -> bool:
+    """Whether a setting was given as a list, or has one among several."""
+    listed = settings.options()[name].file and isinstance(value, str)
+    return bool(listed) and GIVEN in map(str.strip, value.split(","))
 
 
 def _is_plain(value: Any) -> bool:

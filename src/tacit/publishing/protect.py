@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from dataclasses import replace
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +11,14 @@ import numpy as np
 
 from tacit._defaults import LIMIT, METHOD
 from tacit.attackers.against import Against, Names
-from tacit.attackers.confidence import Confidence
-from tacit.attackers.registry import INFORMED
 from tacit.errors import SettingError
 from tacit.publishing.boxes import Boxes
+from tacit.publishing.giving_away import (
+    laid_bare,
+    most_given_away,
+    note_on_giving_away,
+    told_by,
+)
 from tacit.publishing.notes import notes_on, notes_on_disguise
 from tacit.publishing.plan import Choice, Post, Proof
 from tacit.publishing.procedure import Procedure
@@ -22,6 +26,8 @@ from tacit.publishing.publication import Publication
 from tacit.publishing.settings import SETTINGS, Settings
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from tacit._exact import Number
     from tacit._progress import Listener
     from tacit.intents.intent import Intent
@@ -61,7 +67,7 @@ def protect(
         settings: the method's own, as its settings class in `tacit.publishing.settings` has them:
             greedy takes `alpha`, `never`, `always`; optimal `objective`, `contiguous`, `never`,
             `always`, `boxes`, `seconds`; sealed `objective`, `contiguous`, `candidates`, `prior`,
-            `support`, `bare`, `effort`.
+            `within`, `hide`, `support`, `bare`, `effort`.
 
     Raises:
         UnreachableLimit: if even the whole space, or what the pins leave of it, keeps an attacker
@@ -105,7 +111,11 @@ def publish(
     """Choose what to publish by a procedure; draw it, where that is up to chance."""
     procedure = procedure.settled(true)
     choice = procedure.choose(market, true, earlier, progress)
-    return described(procedure, market, true, choice, choice.draw(_draw(seed)))
+    result = described(procedure, market, true, choice, choice.draw(_draw(seed)))
+    told = most_given_away(result)
+    if told is None:
+        return result
+    return replace(result, notes=(*result.notes, note_on_giving_away(result, told, earlier)))
 
 
 def described(
@@ -116,18 +126,16 @@ def described(
     mass, true_mass = market.mass(published), market.mass(true)
     confidences = procedure.against.judged(market, true, published)
     unprotected = procedure.against.judged(market, true, true)
+    left, secrets = choice.still_possible(place), procedure.secrets(market.space)
     informed = choice.informed(place)
-    if informed is not None:
-        confidences += (informed,)
-        unprotected += (Confidence(INFORMED, Fraction(1)),)
     return Publication(
         market=market,
         true=true,
         published=published,
         procedure=procedure,
         limit=procedure.limit,
-        confidences=confidences,
-        unprotected=unprotected,
+        confidences=(*confidences, *informed),
+        unprotected=(*unprotected, *laid_bare(true, informed)),
         mass=mass,
         true_mass=true_mass,
         proof=choice.worth or floor(procedure, market, true),
@@ -138,7 +146,8 @@ def described(
             *notes_on_disguise(true, published, true_mass, mass),
             *choice.notes,
         ),
-        still_possible=choice.still_possible(place),
+        still_possible=left,
+        gives_away=() if left is None else told_by(left, secrets),
     )
 
 

@@ -11,6 +11,7 @@ from tacit.intents.box import ALL, Box
 
 if TYPE_CHECKING:
     from tacit.attackers.confidence import Confidence
+    from tacit.candidates.secrets import GivenAway
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
@@ -37,6 +38,7 @@ class Publication:
         alpha: the alpha that greedy used; None for other methods.
         notes: what the buyer should know.
         still_possible: whom the post leaves to someone who knows the method, where the method settles that.
+        gives_away: what the post tells that one of each dimension, likewise.
     """
 
     market: Market
@@ -53,6 +55,7 @@ class Publication:
     alpha: Fraction | None = None
     notes: tuple[str, ...] = ()
     still_possible: StillPossible | None = field(default=None, repr=False)
+    gives_away: tuple[GivenAway, ...] = field(default=(), repr=False)
 
     @property
     def method(self) -> str:
@@ -94,6 +97,7 @@ class Publication:
             "objective": self.objective,
             **self.worth_json(),
             "made_by": self.procedure.to_json(),
+            "gives_away": [one.to_json(self.published) for one in self.gives_away],
             "notes": list(self.notes),
         }
 

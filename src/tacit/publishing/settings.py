@@ -9,12 +9,12 @@ what it is asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit._defaults import MOST_BOXES, SECONDS
-from tacit._exact import exact
+from tacit._exact import exact, factor, share
 from tacit.errors import SettingError
 from tacit.publishing.rules import OBJECTIVES, Rules
 
@@ -97,6 +97,15 @@ class Settings:
         """What a published intent may look like."""
         return Rules()
 
+    @property
+    def hidden(self) -> Mapping[str, Fraction | None]:
+        """The dimensions whose wanted value is a secret too, with a limit where it has its own."""
+        return {}
+
+    def hiding(self, hide: Mapping[str, Fraction | None], within: Fraction | None = None) -> Self:
+        """The same for other dimensions to hide, and another factor; a method without them has none."""
+        return self
+
 
 def _read(option: Option, name: str, value: Any) -> Any:
     problem = ""
@@ -112,6 +121,10 @@ def _written(value: Any) -> Any:
         return AUTO
     if isinstance(value, str | bool | int | float):
         return value
+    if isinstance(value, Mapping):
+        return ",".join(n if one is None else f"{n}={one}" for n, one in value.items())
+    if isinstance(value, tuple):
+        return ",".join(one if isinstance(one, str) else GIVEN for one in value)
     return str(value) if isinstance(value, Fraction) else GIVEN
 
 
@@ -168,6 +181,32 @@ def _listed(value: Any) -> str | Given:
     if not isinstance(value, Sequence):
         raise SettingError("this is a name, or a list of intents.")
     return Given.of(value)
+
+
+def _priors(value: Any) -> str | Given | tuple[str | Given, ...]:
+    """One prior, or several: names with commas between them, lists of intents, or both."""
+    if isinstance(value, tuple) and any(not isinstance(one, Mapping) for one in value):
+        return tuple(_listed(one) for one in value)
+    named = value.split(",") if isinstance(value, str) else ()
+    return tuple(name.strip() for name in named) if len(named) > 1 else _listed(value)
+
+
+def _hidden(value: Any) -> Mapping[str, Fraction | None]:
+    """Dimensions with or without limits: `race=0.35,income`, a list of names, or limits by name."""
+    pairs = list(value.items()) if isinstance(value, Mapping) else _name_and_limit(value)
+    if not all(isinstance(name, str) and name for name, _ in pairs):
+        raise SettingError("name the dimensions to hide, for example race=0.35,income.")
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise SettingError("a dimension to hide was named twice.")
+    return {name: None if limit is None else share("limit", limit) for name, limit in pairs}
+
+
+def _name_and_limit(value: Any) -> list[tuple[Any, Any]]:
+    parts = value.split(",") if isinstance(value, str) else list(value)
+    if not all(isinstance(part, str) for part in parts):
+        raise SettingError("name the dimensions to hide, for example race=0.35,income.")
+    split = [part.rpartition("=") if "=" in part else (part, "", None) for part in parts if part]
+    return [(name.strip(), limit) for name, _, limit in split]
 
 
 @dataclass(frozen=True)
@@ -242,18 +281,31 @@ class SealedSettings(_Shaped):
 
     candidates: str | Given = setting(
         "usual",
-        "The true intents that someone who knows the method reckons with; usual means cells, or "
-        "all of its shape for an intent of several cells.",
-        "usual|cells|shape|boxes|FILE",
+        "The true intents that someone who knows the method reckons with; usual means cells, all of "
+        "its shape for an intent of several cells, or unions like it for one of several boxes.",
+        "usual|cells|shape|ranges|upto:K|boxes|unions|A+B|FILE",
         _listed,
         file="candidates",
     )
-    prior: str | Given = setting(
+    prior: str | Given | tuple[str | Given, ...] = setting(
         "uniform",
-        "How likely each of them is beforehand.",
-        "uniform|records|cost|FILE",
-        _listed,
+        "How likely each of them is beforehand; several with commas, and the post holds for each. "
+        "The first one says what is expected.",
+        "uniform|records|cost|halving|FILE",
+        _priors,
         file="prior",
+    )
+    within: Fraction = setting(
+        Fraction(1),
+        "Hold for every belief too whose odds between two of them differ by this factor at most.",
+        "R",
+        factor,
+    )
+    hide: Mapping[str, Fraction | None] = setting(
+        {},
+        "Dimensions whose wanted value is a secret too, each with a limit of its own if you like.",
+        "NAME[=LIMIT],...",
+        _hidden,
     )
     support: str = setting("nonempty", "Whether those without records count.", "nonempty|all", str)
     bare: bool = setting(False, "Allow the true intent itself to be drawn.", "", _flag)
@@ -268,6 +320,15 @@ class SealedSettings(_Shaped):
     def rules(self) -> Rules:
         """What is made small, and whether gaps are allowed."""
         return Rules(self.objective, self.contiguous)
+
+    @property
+    def hidden(self) -> Mapping[str, Fraction | None]:
+        """Those that were named."""
+        return self.hide
+
+    def hiding(self, hide: Mapping[str, Fraction | None], within: Fraction | None = None) -> Self:
+        """The same with these hidden."""
+        return replace(self, hide=hide, within=self.within if within is None else within)
 
 
 SETTINGS: dict[str, type[Settings]] = {

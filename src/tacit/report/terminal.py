@@ -14,6 +14,7 @@ from rich.text import Text
 
 from tacit._display import amount, either_or, percent
 from tacit.attackers.registry import what_sees
+from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from tacit.auditing.purchase import PurchaseAudit
     from tacit.campaign.audit import CampaignAudit
     from tacit.campaign.standing import Standing
+    from tacit.candidates.secrets import GivenAway
+    from tacit.informed.finding import Finding
     from tacit.informed.measure import Measured
     from tacit.informed.survey import Survey
     from tacit.intents.intent import Intent
@@ -232,7 +235,8 @@ def frontier_view(found: TradeOff) -> RenderableType:
 def audit_view(judged: Audit) -> RenderableType:
     """What every attacker would know."""
     now = None if judged.published is None else judged.protected
-    parts = [attackers_view("How sure attackers are", judged.unprotected, now, judged.limit)]
+    parts: list[RenderableType] = []
+    parts += [attackers_view("How sure attackers are", judged.unprotected, now, judged.limit)]
     if judged.published is not None:
         parts.append(price_view(judged.market, judged.true_mass, judged.mass))
     verdict = (
@@ -241,8 +245,30 @@ def audit_view(judged: Audit) -> RenderableType:
         else f"[bold red]Some attacker is above {_the_limit(judged.protected, judged.limit)}.[/bold red]"
     )
     if judged.finding is not None:
-        parts.append(Text(f"Replayed: {judged.finding.sentence}."))
+        parts += finding_view(judged.finding)
     return Group(*parts, verdict)
+
+
+def finding_view(found: Finding) -> list[RenderableType]:
+    """What someone who knows the method finds in a post: what it gives away, and how far limits hold."""
+    margin = in_words(found.margin)
+    words = Text(f"Replayed: {found.sentence}. {margin[0].upper()}{margin[1:]}.")
+    return [*gives_away_view(found.gives_away), words]
+
+
+def gives_away_view(told: Sequence[GivenAway]) -> list[RenderableType]:
+    """What a post tells of each dimension; those of which it tells nothing share a line."""
+    columns = ("dimension", "surest value", "before", "after", "hidden")
+    made = table("What the post gives away", *columns, right=["before", "after", "hidden"])
+    same = [one.dimension for one in told if not one.rise and one.limit is None]
+    for one in told:
+        if one.dimension in same:
+            continue
+        value = "-" if one.value is None else str(one.value)
+        sure = (percent(one.before), percent(one.after), percent(one.limit))
+        made.add_row(escape(one.dimension), escape(value), *sure)
+    rest = Text(f"Nothing is told of: {', '.join(same)}.", style="dim")
+    return [*([made] if made.row_count else []), *([rest] if same else [])]
 
 
 def survey_view(found: Survey, how: Procedure) -> RenderableType:
@@ -250,15 +276,30 @@ def survey_view(found: Survey, how: Procedure) -> RenderableType:
     names = ", ".join(attacker.name for attacker in how.against.posts) or "informed"
     made = table(f"Replaying {how.method.name} (against {names})", "", "true intents", "share")
     made.columns[1].justify = made.columns[2].justify = "right"
+    kept, limit = ("record", percent(found.limit))
+    if found.hidden:
+        kept, limit = "record or hidden value", "its limit"
     for what, count in (
         ("tried", found.candidates),
-        (f"a wanted record above {percent(found.limit)}", found.exceed),
-        (f"any record above {percent(found.limit)}", found.exceed_any),
+        (f"a wanted {kept} above {limit}", found.exceed),
+        (f"any {kept} above {limit}", found.exceed_any),
         ("identified outright", found.alone),
         ("refused: the limit can't be reached", found.refused),
     ):
         made.add_row(what, f"{count:,}", percent(Fraction(count, found.candidates)))
-    return Group(made, Text(f"{found.sentence}."))
+    return Group(made, Text(f"{found.sentence}."), *_secrets_surveyed(found))
+
+
+def _secrets_surveyed(found: Survey) -> list[Text]:
+    """What a survey found of hidden dimensions, and for which beliefs the limits hold."""
+    lines = [
+        f"a wanted value of {one.dimension}: {percent(one.worst)} sure at worst, "
+        f"{percent(one.limit)} is allowed"
+        for one in found.hidden
+    ]
+    lines += [f"each by the surest of {found.beliefs} beliefs"] if found.beliefs > 1 else []
+    lines.append(in_words(found.margin))
+    return [Text(f"{line[0].upper()}{line[1:]}.") for line in lines]
 
 
 def standing_view(standing: Standing, limit: Fraction) -> RenderableType:
@@ -267,8 +308,7 @@ def standing_view(standing: Standing, limit: Fraction) -> RenderableType:
     made = table(f"After {posts}", "attacker", "sees", "sure", f"within {percent(limit)}")
     made.columns[2].justify = "right"
     for one in standing.confidences:
-        holds = "[green]yes[/green]" if one.within(limit) else "[bold red]no[/bold red]"
-        made.add_row(one.attacker, what_sees(one.attacker), sureness(one), holds)
+        made.add_row(one.attacker, what_sees(one.attacker), sureness(one), _within(one, limit))
     return Group(made, Text(f"Replayed: {standing.sentence}."))
 
 

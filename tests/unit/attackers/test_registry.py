@@ -33,3 +33,4 @@ def test_tables_say_what_each_one_sees() -> None:
     assert len(set(said)) == len(said)
     assert what_sees("purchase") == "the purchase alone"
     assert "how the post was made" in what_sees("informed")
+    assert what_sees("informed:race") == what_sees("informed")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tacit.attackers.against import Against
-from tacit.auditing.asked import belief_about, how_made, read_post
+from tacit.auditing.asked import belief_about, how_made, may_hold, read_post, to_hide
 from tacit.auditing.audit import audit
 from tacit.candidates.belief import Belief
 from tacit.candidates.given import Given
@@ -21,7 +21,7 @@ from tacit.publishing.procedure import Procedure
 from tacit.publishing.protect import protect
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
-from tests.helpers.markets import line
+from tests.helpers.markets import line, of_four_cells
 
 NOBODY = Against.nobody("2/5")
 GIVEN = Given.of([{"x": ["a"]}, {"x": ["b"]}, {"x": ["c"]}])
@@ -43,6 +43,13 @@ class TestHowItWasMade:
         assert found.settings == how.settings, "the prior is the rival's, not the method's"
         with pytest.raises(SettingError, match="Give the list too"):
             how_made(told, {"prior": "records"}, NOBODY)
+
+    @pytest.mark.parametrize("given", [GIVEN, ("records", GIVEN)])
+    def test_also_one_among_several(self, given: Any) -> None:
+        how = Procedure.of(method="sealed", prior=("uniform", GIVEN))
+        assert how_made(how.to_json(), {"prior": given}, NOBODY).settings == how.settings
+        with pytest.raises(SettingError, match="Give the list too"):
+            how_made(how.to_json(), {"prior": "records"}, NOBODY)
 
     @pytest.mark.parametrize("made_by", [None, "greedy"])
     def test_greedy_against_the_same_where_nothing_else_is_said(self, made_by: str | None) -> None:
@@ -156,3 +163,24 @@ class TestReadingAPost:
         post = read_post(self.MARKET, path)
         with pytest.raises(SettingError, match="candidates must be one of"):
             audit(self.MARKET, {"x": ["a"]}, post.published, made_by=post.made_by)
+
+
+class TestWhatIsHidden:
+    def test_it_is_read_as_a_user_writes_it(self) -> None:
+        limits = {"race": Fraction(7, 20), "income": None}
+        assert to_hide("race=0.35,income") == to_hide(limits) == limits
+        assert to_hide(None) == {}
+        with pytest.raises(SettingError, match="twice"):
+            to_hide("race,race=0.3")
+
+
+class TestSeveralBoxes:
+    MARKET = of_four_cells()
+    BOX = MARKET.intent({"sex": ["F"]})
+    UNION = MARKET.intent([{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}])
+
+    def test_single_boxes_are_no_candidates_for_them(self) -> None:
+        for name in ("cells", "shape", "boxes"):
+            assert may_hold(Belief(name), self.BOX)
+            assert not may_hold(Belief(name), self.UNION)
+        assert may_hold(Belief(Given.of([{"sex": ["F"]}])), self.UNION)

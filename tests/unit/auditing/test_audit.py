@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from tacit._progress import Cancelled, Progress
 from tacit.auditing.audit import audit
+from tacit.auditing.survey import survey
 from tacit.errors import EmptyIntent, NotContained, SettingError
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
@@ -16,6 +18,7 @@ from tacit.market.market import Market
 from tacit.publishing.protect import protect
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
+from tests.helpers.markets import line
 
 SPACE = Space((Nominal("sex", ("F", "M")), Nominal("race", ("canary", "B"))))
 
@@ -121,10 +124,32 @@ def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
             "candidates": 9,
             "remaining": 0,
             "listed": True,
+            "part": None,
             "possible": False,
+            "margin": 3 / 14,
             "sentence": "of 9 intents none leads here in the way that was named; someone who only "
             "knows that it is one of those inside is 66.7% sure of a record",
         },
+        "gives_away": [
+            {
+                "dimension": "sex",
+                "value": "F",
+                "before": {"sure": 1 / 3},
+                "after": {"sure": 1.0},
+                "hidden": False,
+                "limit": None,
+                "exact": True,
+            },
+            {
+                "dimension": "race",
+                "value": None,
+                "before": {"sure": 1 / 3},
+                "after": {"sure": 1 / 3},
+                "hidden": False,
+                "limit": None,
+                "exact": True,
+            },
+        ],
         "notes": [],
     }
 
@@ -222,13 +247,26 @@ class TestHowItWasMade:
         ]
         assert [c.within(found.limit) for c in found.protected] == [True, False]
 
-    def test_several_boxes_can_not_be_asked_about(self, market: Market) -> None:
-        corners = [{"sex": ["F"], "race": ["B"]}, {"sex": ["M"], "race": ["canary"]}]
-        found = audit(market, corners, market.intent({}))
+    CORNERS = ({"sex": ["F"], "race": ["B"]}, {"sex": ["M"], "race": ["canary"]})
+
+    def test_several_boxes_are_asked_about_among_unions(self, market: Market) -> None:
+        """Two pairs of cells are no box: these corners, and the other two."""
+        found = audit(market, list(self.CORNERS), market.intent({}), limit=1)
+        assert found.finding is not None
+        assert found.finding.confidence.considered == 2
+        assert found.finding.listed
+
+    def test_among_single_boxes_they_can_not_be(self, market: Market) -> None:
+        asked: dict[str, Any] = {"belief": {"candidates": "boxes"}}
+        found = audit(market, list(self.CORNERS), market.intent({}), **asked)
         assert found.finding is None
         assert any("can't be asked about several boxes" in note for note in found.notes)
         with pytest.raises(SettingError, match="several boxes"):
-            audit(market, corners, market.intent({}), against="informed")
+            audit(market, list(self.CORNERS), market.intent({}), against="informed", **asked)
+
+    def test_nor_about_several_that_are_published(self, market: Market) -> None:
+        true, post = market.intent(self.CORNERS[0]), market.intent(list(self.CORNERS))
+        assert audit(market, true, post).finding is None
 
     def test_who_listens_can_stop_it(
         self, market: Market, true: Box, monkeypatch: pytest.MonkeyPatch
@@ -242,3 +280,87 @@ class TestHowItWasMade:
         with pytest.raises(Cancelled) as caught:
             audit(market, true, market.intent({}), progress=stopping)
         assert caught.value is stop
+
+
+class TestHiddenDimensions:
+    def test_each_is_a_row_after_the_informed_one(self, market: Market, true: Intent) -> None:
+        post = market.intent({"sex": ["F"]})
+        found = audit(market, true, post, against="em-f,informed=0.9", hide="race=0.4,sex")
+        names = ["em-f", "informed", "informed:race", "informed:sex"]
+        assert [row.attacker for row in found.protected] == names
+        assert [row.attacker for row in found.unprotected] == names
+        assert [row.limit for row in found.protected[1:]] == [
+            Fraction(9, 10),
+            Fraction(2, 5),
+            Fraction(9, 10),
+        ]
+        assert [row.upper for row in found.unprotected] == [1, 1, 1, 1]
+        told = {row["name"]: row for row in found.to_json()["attackers"]}
+        assert told["informed:sex"]["upper"] == 1
+        assert not found.holds
+
+    def test_who_leaves_a_dimension_open_lays_nothing_bare_there(self, market: Market) -> None:
+        women = market.intent({"sex": ["F"]})
+        for post in (None, market.intent({})):
+            found = audit(market, women, post, hide="race,sex")
+            assert [row.upper for row in found.unprotected[-2:]] == [0, 1]
+        bare = audit(market, women, hide="race,sex")
+        assert [row.upper for row in bare.protected[-2:]] == [0, 1]
+
+    def test_those_that_the_post_was_made_to_hide_are_asked_about(self) -> None:
+        market = line([5, 1, 2, 4, 3])
+        true = market.intent({"x": ["b"]})
+        made = protect(market, true, method="sealed", limit="2/5", hide="x=1/2", seed=1)
+        found = audit(market, true, made, limit="2/5")
+        assert [row.attacker for row in made.confidences] == ["informed", "informed:x"]
+        assert [row.attacker for row in found.protected[-2:]] == ["informed", "informed:x"]
+        assert found.protected[-1].limit == Fraction(1, 2)
+        assert [r.upper for r in found.protected[-2:]] == [r.upper for r in made.confidences]
+        stricter = audit(market, true, made, limit="2/5", hide="x=1/9")
+        assert stricter.protected[-1].limit == Fraction(1, 9)
+        assert not stricter.holds
+
+    def test_every_belief_is_asked_and_all_within_the_factor(self) -> None:
+        market = line([5, 1, 2, 4, 3])
+        true = market.intent({"x": ["b"]})
+        made = protect(market, true, method="sealed", limit="2/5", seed=1)
+        limits: dict[str, Any] = {"limit": "2/5", "against": "informed"}
+        one, both, wide = (
+            audit(market, true, made, belief=belief, **limits)
+            for belief in (
+                None,
+                {"prior": "uniform,records"},
+                {"prior": "uniform,records", "within": 3},
+            )
+        )
+        records = audit(market, true, made, belief={"prior": "records"}, **limits)
+        most = max(one.protected[0].upper, records.protected[0].upper)
+        assert both.protected[0].upper == most
+        assert wide.protected[0].upper == 3 * most / (3 * most + 1 - most)
+        assert wide.finding is not None
+        assert both.finding is not None
+        assert wide.finding.margin == both.finding.margin
+
+    def test_what_is_not_there_is_refused_before_any_work(
+        self, market: Market, true: Intent
+    ) -> None:
+        with pytest.raises(SettingError, match="no dimension 'colour' to hide") as error:
+            audit(market, true, market.intent({}), hide="colour")
+        assert error.value.setting == "hide"
+        with pytest.raises(SettingError, match="no dimension 'colour'"):
+            survey(market, "greedy", hide="colour")
+
+    def test_a_survey_asks_about_them_too(self, market: Market) -> None:
+        found = survey(market, "greedy", against="em-f", hide="race=0.4")
+        assert [(one.dimension, one.limit) for one in found.hidden] == [("race", Fraction(2, 5))]
+
+
+def test_json_of_a_sealed_audit_tells_the_margin_and_what_is_given_away() -> None:
+    market = line([5, 1, 2, 4, 3])
+    true = market.intent({"x": ["b"]})
+    made = protect(market, true, method="sealed", limit="2/5", seed=1)
+    told = json.loads(json.dumps(audit(market, true, made, limit="1/2").to_json()))
+    assert told["informed"]["margin"] >= 1
+    (row,) = told["gives_away"]
+    assert (row["dimension"], row["value"], row["before"]) == ("x", None, {"sure": 0.2})
+    assert 0.2 <= row["after"]["sure"] <= 0.4

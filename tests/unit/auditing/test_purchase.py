@@ -106,13 +106,33 @@ class TestSomeoneWhoKnowsHowItWasChosen:
         assert found.informed is not None
         assert found.informed.candidates <= 4
 
-    def test_several_boxes_are_refused(self) -> None:
+    def test_the_surest_belief_counts_and_all_within_the_factor(self) -> None:
+        asked: dict[str, Any] = {"allocate": "blend", "published": ALL}
+        parts = {"candidates": "cells", "prior": "uniform"}
+        upper = []
+        for more in ({}, {"prior": "records"}, {"prior": "uniform,records"}, {"within": 2}):
+            found = audited(**asked, belief={**parts, **more}).informed
+            assert found is not None
+            upper.append(found.upper)
+        assert upper[2] == max(upper[:2])
+        assert upper[3] == 2 * upper[0] / (1 + upper[0])
+
+    def test_several_boxes_are_refused_among_single_ones(self) -> None:
         market = of_four_cells()
         corners = [{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}]
         everything = market.intent({})
         order = purchase(market, market.intent({"sex": ["F"]}), everything, buy=6, allocate="blend")
         with pytest.raises(SettingError, match="several boxes"):
-            audit_purchase(corners, order.purchase, allocate="blend", published=everything)
+            audit_purchase(
+                corners,
+                order.purchase,
+                allocate="blend",
+                published=everything,
+                belief={"candidates": "boxes"},
+            )
+        asked = audit_purchase(corners, order.purchase, allocate="blend", published=everything)
+        assert asked.informed is not None
+        assert asked.informed.candidates <= 2, "two pairs of four cells are no box"
 
 
 def test_what_it_says_for_programs() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,7 @@ from tacit.campaign.ledger import fingerprint
 from tacit.campaign.remaining import Remaining
 from tacit.campaign.vault import Vault
 from tacit.candidates.given import Given
+from tacit.candidates.secrets import Secrets
 from tacit.errors import (
     CampaignError,
     VaultError,
@@ -43,19 +45,25 @@ from tests.unit.campaign.shared import (
 )
 
 
-def test_weights_of_any_size_come_back_as_they_were(new: New) -> None:
+@pytest.mark.parametrize("several", [False, True])
+def test_weights_of_any_size_come_back_as_they_were(new: New, several: bool) -> None:
     campaign, market = new(), city()
     true = cell(market, "a", "p")
     result = publish(seal(), market, true, 1)
     weights = (10**400 + 1, 10**400, 10**399 * 7 + 3)
+    rows = (weights, (1, 10**50, 0)) if several else (weights,)
     intents = tuple(cell(market, "a", y) for y in "pqr")
-    campaign._ledger.add_post(market, result, Remaining(intents, weights, 12))
+    campaign._ledger.add_post(market, result, Remaining(intents, rows, 12))
     later = reopened(campaign)
     found = later._ledger.remaining(market)
     assert found is not None
-    assert (found.intents, found.weights) == (intents, weights)
-    assert found.confidence == Fraction(weights[0], sum(weights))
+    assert (found.intents, found.weights) == (intents, rows)
     assert found.among(market).total == sum(weights)
+    if several:
+        return
+    assert later.entries[-1]["left"][0]["weight"] == weights[0], "as files always had it"
+    sure = found.judged(market, Secrets(Fraction(1)))
+    assert sure.record == Fraction(weights[0], sum(weights))
     drawn = later.protect(market, true, seal("1/2"), again=True, seed=1)
     assert drawn.confidences[-1].upper <= Fraction(1, 2)
 
@@ -159,3 +167,29 @@ def test_lists_that_were_given_are_kept_and_read_again(new: New) -> None:
     assert kept.settings == how.settings
     again = reopened(campaign).protect(market, true, kept, again=True, seed=2)
     assert again.holds
+
+
+def test_the_strictest_of_what_was_promised_stays_promised(new: New) -> None:
+    campaign, market = new(), city()
+    true, ledger = cell(market, "a", "p"), campaign._ledger
+    ledger.add_post(market, publish(greedy(), market, true, 1), None)
+    assert ledger.promised(market.space) is None
+    for how in (seal("1/2", hide="x=3/4,y"), seal("2/5", hide="y=3/5", within=2), seal("3/5")):
+        ledger.add_post(market, publish(how, market, true, 1), None)
+    promised = Campaign(campaign._vault.path, SECRET, _cost=CHEAP)._ledger.promised(market.space)
+    assert promised is not None
+    assert (promised.limit, promised.within) == (Fraction(2, 5), 2)
+    assert promised.hidden == {"x": Fraction(3, 4), "y": Fraction(1, 2)}
+    elsewhere = Space((CITY.dimensions[1],))
+    assert list(ledger.promised(elsewhere).hidden) == ["y"]  # type: ignore[union-attr]
+
+
+def test_lists_among_several_priors_are_kept_too(new: New) -> None:
+    market, listed = city(), [{"intent": {"x": [x], "y": ["p"]}, "weight": 1} for x in "abc"]
+    how = seal(candidates=Given.of(listed), prior=("uniform", Given.of(listed)))
+    campaign = new()
+    result = publish(seal(candidates=Given.of(listed)), market, cell(market, "a", "p"), 1)
+    campaign._ledger.add_post(market, replace(result, procedure=how), None)
+    (entry,) = reopened(campaign).entries
+    assert entry["lists"] == {"candidates": listed, "prior": ["uniform", listed]}
+    assert reopened(campaign).procedure.settings == how.settings

@@ -110,3 +110,23 @@ def test_what_could_be_wanted_is_settled_by_the_first_post(new: New) -> None:
     other = campaign.protect(market, true, seal("1/3", prior="records"), again=True, seed=1)
     assert not any("settled" in note for note in (*first.notes, *same.notes))
     assert any("settled" in note for note in other.notes)
+
+
+def test_the_next_draw_hides_what_was_hidden_and_for_as_many_beliefs(new: New) -> None:
+    """Whoever does not say so again gets it all the same."""
+    market = city()
+    campaign, true = new(), cell(market, "a", "p")
+    campaign.protect(market, true, seal("1/4", hide="x=1", within=2), seed=1)
+    campaign.protect(market, true, seal("1", hide="y=1"), again=True, seed=1)
+    made_by = reopened(campaign).procedure
+    assert made_by.settings.hidden == {"x": 1, "y": 1}
+    assert made_by.belief is not None
+    assert made_by.belief.within == 2
+
+
+def test_another_factor_is_no_other_belief(new: New) -> None:
+    market = city()
+    campaign, true = new(), cell(market, "a", "p")
+    campaign.protect(market, true, seal("1/4"), seed=1)
+    again = campaign.protect(market, true, seal("1", within=2), again=True, seed=1)
+    assert not any("settled" in note for note in again.notes)

@@ -31,7 +31,6 @@ from tacit.publishing.sealed.mechanism import Mechanism
 from tacit.publishing.sealed.sealing import Sealing
 from tacit.publishing.sealed.worth import SealedWorth
 from tacit.space.nominal import Nominal
-from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tests.unit.campaign.shared import (
     COUNTS,
@@ -87,7 +86,7 @@ def likeliest(weights: Chances) -> Fraction:
     return max(held) / sum(weights.values())
 
 
-HAMLET = Space((Nominal("x", ("a", "b")), Ordinal("y", tuple("pqrs"))))
+HAMLET = Space((Nominal("x", ("a", "b")), Nominal("y", tuple("pqrs"))))
 
 
 def place(kind: str) -> Market:
@@ -139,6 +138,66 @@ def test_three_sealed_posts_together_keep_the_limit(new: New, kind: str, prior: 
             posts.append(result.published)
         different += len(set(posts)) > 1
     assert different > 3  # else there was nothing to put together
+
+
+def sure_of_values(weights: Chances, d: int, values: int) -> Fraction:
+    """How likely the likeliest value of a dimension is to be asked for."""
+    asked = {box: {at[d] for at in box} for box in weights}
+    sums = (
+        sum(
+            (w for box, w in weights.items() if v in asked[box] and len(asked[box]) < values),
+            Fraction(0),
+        )
+        for v in range(values)
+    )
+    return max(sums) / sum(weights.values())
+
+
+def raised(sure: Fraction, within: int) -> Fraction:
+    return within * sure / (within * sure + 1 - sure)
+
+
+@pytest.mark.parametrize("kind", ["cells", "shape"])
+@pytest.mark.parametrize("within", [1, 2])
+@pytest.mark.parametrize("loose", [True, False])
+def test_three_sealed_posts_are_judged_by_every_belief_and_every_secret(
+    new: New, kind: str, within: int, loose: bool
+) -> None:
+    """The posterior of two beliefs, from the chances alone; what is refused is over some limit."""
+    market, posts, refused = place(kind), 0, 0
+    first = {"cells": "1/3", "shape": "3/5"}[kind]
+    then = ("1", "1") if loose else ("4/5", "19/20")
+    hide = {"x": Fraction(1) if loose else Fraction(9, 10), "y": Fraction(1)}
+    for wanted, seed in product(NEEDS[kind][:2], range(2)):
+        campaign, true = new(), market.intent(wanted)
+        joint = [prior_of(kind, prior) for prior in ("uniform", "records")]
+        for step, limit in enumerate((first, *then)):
+            named = hide if not step else {"y": Fraction(1)}  # what was hidden once stays hidden
+            how = seal(limit, candidates=kind, prior="uniform,records", hide=named, within=within)
+            sure = [raised(max(map(likeliest, joint)), within)]
+            sure += [
+                raised(max(sure_of_values(j, d, n) for j in joint), within)
+                for d, n in enumerate(market.space.shape)
+            ]
+            limits = [Fraction(limit), *hide.values()]
+            if step and any(s > most for s, most in zip(sure, limits, strict=True)):
+                refused += 1
+                with pytest.raises(CampaignRefused, match="too much"):
+                    campaign.protect(market, true, how, again=True, seed=seed)
+                break
+            result = reopened(campaign).protect(market, true, how, again=True, seed=7 * seed + step)
+            campaign, posts = reopened(campaign), posts + 1
+            joint = [times(one, likely(result)) for one in joint]
+            rows = campaign.standing(market).confidences
+            assert [row.attacker for row in rows] == ["informed", "informed:x", "informed:y"]
+            assert [row.limit for row in rows[1:]] == list(hide.values())
+            assert rows[0].upper == raised(max(map(likeliest, joint)), within)
+            for d, n in enumerate(market.space.shape):
+                found = max(sure_of_values(one, d, n) for one in joint)
+                assert rows[d + 1].upper == raised(found, within)
+            assert [row.upper for row in result.confidences] == [row.upper for row in rows]
+            assert len(result.unprotected) == len(rows)
+    assert posts == 12 or (refused and not loose)
 
 
 @pytest.mark.parametrize("kind", ["cells", "shape"])
@@ -249,7 +308,7 @@ def test_blocks_that_may_publish_the_same_stay_safe_together() -> None:
         for u, row in enumerate(made.joint):
             share = Fraction(made.candidates.total, sealing.candidates.total)
             intents = tuple(made.candidates.intent(v) for v in row)
-            left = Remaining.of(intents, list(row.values()), len(sealing.candidates))
+            left = Remaining.of(intents, [list(row.values())], len(sealing.candidates))
             for two in mechanisms(then, market, left):
                 for w, later in enumerate(two.joint):
                     for v in later:
@@ -327,7 +386,7 @@ def test_where_boxes_are_too_many_a_replay_reckons_with_what_is_like_the_need(
     monkeypatch.setattr("tacit.informed.post.LISTED", 20)
     market = city()
     wide, narrow = market.intent({"x": ["a"], "y": ["p", "q"]}), cell(market, "a", "p")
-    every_box, of_the_shape = 7 * 15, 3 * 6
+    every_box, of_the_shape = 7 * 15, 3 * 3  # two in a row
     for true, considered in ((wide, of_the_shape), (narrow, every_box)):
         campaign = new()
         campaign.protect(market, true, greedy(limit="2/3"))
@@ -339,15 +398,15 @@ def test_where_boxes_are_too_many_a_replay_reckons_with_what_is_like_the_need(
 def test_two_posts_leave_what_could_have_led_to_both() -> None:
     market = city()
     a, b, c = (cell(market, "a", y) for y in "pqr")
-    before, now = Remaining((a, b), (3, 2), 12), Remaining((b, c, a), (3, 5, 4), 7)
+    before, now = Remaining((a, b), ((3, 2), (0, 1)), 12), Remaining((b, c, a), ((3, 5, 4),), 7)
     both = left_by_both(before, now)
     assert both is not None
-    assert (both.intents, both.weights, both.considered) == ((a, b), (2, 1), 12)
+    assert (both.intents, both.weights, both.considered) == ((a, b), ((2, 1), (0, 1)), 12)
 
 
 def test_what_is_not_known_after_one_post_is_not_known_after_both() -> None:
     market = city()
-    one, other = (Remaining((cell(market, "a", y),), (1,), 12) for y in "pq")
+    one, other = (Remaining((cell(market, "a", y),), ((1,),), 12) for y in "pq")
     for before, now in ((None, one), (one, None), (None, None), (one, other)):
         assert left_by_both(before, now) is None
 

@@ -11,6 +11,7 @@ import pytest
 from tacit.attackers.confidence import Confidence
 from tacit.campaign.refusals import require_room, require_sealed, require_within
 from tacit.campaign.remaining import Remaining
+from tacit.candidates.secrets import Secrets
 from tacit.errors import (
     CampaignError,
     CampaignRefused,
@@ -156,11 +157,43 @@ def test_the_advice_names_only_what_would_do() -> None:
 
 def test_what_is_not_known_leaves_no_room() -> None:
     market = city()
-    remaining = Remaining((cell(market, "a", "p"), cell(market, "b", "q")), (1, 1), 12)
-    for require in (require_room, require_sealed):
-        require(remaining, Fraction(1, 2))
+    remaining = Remaining((cell(market, "a", "p"), cell(market, "b", "q")), ((1, 1),), 12)
+    kept, broken = Secrets(Fraction(1, 2)), Secrets(Fraction(49, 100))
+    require_room(remaining.judged(market, kept))
+    require_sealed(remaining.judged(market, kept), kept)
+    for refused in (
+        lambda: require_room(None),
+        lambda: require_room(remaining.judged(market, broken)),
+        lambda: require_sealed(None, Secrets(Fraction(1))),
+        lambda: require_sealed(remaining.judged(market, broken), broken),
+    ):
         with pytest.raises(CampaignRefused):
-            require(None, Fraction(1))
-        with pytest.raises(CampaignRefused):
-            require(remaining, Fraction(49, 100))
+            refused()
     require_sealed(None, None)  # nothing was promised
+
+
+def test_a_hidden_dimension_leaves_no_room_either_and_is_named() -> None:
+    """Two cells of one row: each record is even, and the row is certain."""
+    market = city()
+    remaining = Remaining((cell(market, "a", "p"), cell(market, "a", "q")), ((1, 1),), 12)
+    promised = Secrets(Fraction(1, 2), {"x": Fraction(3, 5), "y": Fraction(1, 2)})
+    sure = remaining.judged(market, promised)
+    with pytest.raises(CampaignRefused, match="a value of 'x' is 100% sure to be wanted"):
+        require_room(sure)
+    with pytest.raises(CampaignRefused, match="surer of the value of 'x' than 60%") as caught:
+        require_sealed(sure, promised)
+    assert "'a'" not in str(caught.value)
+
+
+def test_greedy_is_refused_where_it_would_tell_what_was_hidden(new: New) -> None:
+    """A post that holds one row of the city names it."""
+    campaign, market = new(), city()
+    true = cell(market, "a", "p")
+    left = tuple(cell(market, x, y) for x in "ab" for y in "pqr")
+    drawn = publish(seal("1/2", hide="x=1/2"), market, true, 1)
+    campaign._ledger.add_post(market, drawn, Remaining(left, ((1,) * 6,), 12))
+    before = content(campaign)
+    tight = greedy(limit="1", never={"x": ["b", "c"]})
+    with pytest.raises(CampaignRefused, match="an earlier publication was sealed"):
+        campaign.protect(market, true, tight, again=True)
+    assert content(campaign) == before

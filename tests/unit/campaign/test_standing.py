@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tacit.campaign.standing import informed_to_hold
+from tacit.campaign.standing import informed_to_hold, to_keep
+from tacit.candidates.secrets import Secrets
 from tacit.errors import (
     CampaignRefused,
 )
@@ -128,3 +129,24 @@ def test_what_can_not_be_known_is_not_within_a_promise(new: New) -> None:
     (sure,) = informed_to_hold(campaign._ledger, market, seal())
     assert (sure.attacker, sure.upper) == ("informed", 1)
     assert informed_to_hold(campaign._ledger, market, greedy()) == ()
+
+
+def test_what_was_hidden_once_is_judged_whoever_is_asked(new: New) -> None:
+    campaign, market = new(), city()
+    campaign.protect(market, cell(market, "a", "p"), seal("1/3", hide="x=3/4", within=2), seed=1)
+    names = ["informed", "informed:x"]
+    for how in (seal("1/2"), greedy()):
+        rows = campaign.standing(market, how).confidences[-2:]
+        assert [row.attacker for row in rows] == names
+        assert rows[1].limit == Fraction(3, 4)
+    kept = to_keep(campaign._ledger, market, seal("1/2", hide="x=4/5,y"))
+    assert kept == Secrets(Fraction(1, 2), {"x": Fraction(3, 4), "y": Fraction(1, 2)}, Fraction(2))
+    told = campaign.standing(market).to_json(Fraction(1, 3))
+    assert [row["name"] for row in told["attackers"]] == names
+
+
+def test_what_is_not_known_is_not_within_a_hidden_dimension_either(new: New) -> None:
+    campaign, market = new(), city()
+    true = cell(market, "a", "p")
+    campaign._ledger.add_post(market, publish(seal(hide="y"), market, true, 1), None)
+    assert [row.upper for row in informed_to_hold(campaign._ledger, market, greedy())] == [1, 1]

@@ -12,6 +12,7 @@ from tacit.candidates.classes import GivenList
 from tacit.candidates.given import Given
 from tacit.candidates.registry import CLASSES, PRIORS
 from tacit.errors import SettingError
+from tacit.intents.union import any_of
 from tests.unit.candidates.shared import box
 
 GIVEN = Given.of([{"y": ["secret"]}])
@@ -21,12 +22,17 @@ GIVEN = Given.of([{"y": ["secret"]}])
 @pytest.mark.parametrize("prior", PRIORS)
 def test_it_has_a_class_a_prior_and_a_support(name: str, prior: str) -> None:
     belief = Belief(name, prior, "nonempty")
-    assert belief.to_json() == {"candidates": name, "prior": prior, "support": "nonempty"}
+    assert belief.to_json() == {
+        "candidates": name,
+        "prior": prior,
+        "support": "nonempty",
+        "within": "1",
+    }
 
 
 def test_lists_are_told_by_that_name_only() -> None:
     told = Belief(GIVEN, GIVEN).to_json()
-    assert told == {"candidates": "given", "prior": "given", "support": "all"}
+    assert told == {"candidates": "given", "prior": "given", "support": "all", "within": "1"}
     assert "secret" not in repr(Belief(GIVEN, GIVEN))
 
 
@@ -35,10 +41,14 @@ def test_its_class_is_found_by_name_or_is_the_list() -> None:
     assert Belief(GIVEN).of_class == GivenList(GIVEN)
 
 
-def test_the_usual_class_is_cells_for_a_cell_and_its_shape_for_more() -> None:
+def test_the_usual_class_is_cells_for_a_cell_its_shape_for_more_and_unions_for_several_boxes() -> (
+    None
+):
     usual = Belief("usual", "records", "nonempty")
     assert usual.settled(box("a", "s")) == Belief("cells", "records", "nonempty")
     assert usual.settled(box("ab", "s")) == Belief("shape", "records", "nonempty")
+    corners = any_of([box("a", "s"), box("b", "q")])
+    assert usual.settled(corners) == Belief("unions", "records", "nonempty")
     assert usual.settled(None) == Belief("cells", "records", "nonempty")
     for named in (Belief("boxes"), Belief(GIVEN)):
         assert named.settled(box("ab")) is named
@@ -47,7 +57,11 @@ def test_the_usual_class_is_cells_for_a_cell_and_its_shape_for_more() -> None:
 @pytest.mark.parametrize(
     ("given", "setting", "match"),
     [
-        ({"candidates": "cell"}, "candidates", "candidates must be one of cells, shape, boxes"),
+        (
+            {"candidates": "cell"},
+            "candidates",
+            "candidates must be one of cells, shape, ranges, boxes",
+        ),
         ({"prior": "flat"}, "prior", "prior must be one of uniform, records"),
         ({"support": "some"}, "support", "support must be one of: nonempty, all"),
     ],

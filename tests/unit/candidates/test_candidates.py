@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from tacit.candidates.belief import Belief
 from tacit.candidates.candidates import Candidates
+from tacit.candidates.given import Given
 from tacit.candidates.listing import candidates
+from tacit.candidates.secrets import asking, surest_record
 from tacit.intents.union import any_of
 from tacit.market.market import Market
 from tacit.market.stacks import stacked
@@ -81,6 +85,86 @@ class TestLookingUp:
         assert some.places(among).tolist() == expected
         wide = candidates(SHOP, Belief("shape"), box("ab"))
         assert set(wide.places(candidates(SHOP, Belief("cells"))).tolist()) == {-1}
+
+
+class TestUnions:
+    """A union is what its pieces hold; one of fewer boxes has a box twice."""
+
+    INTENTS = (
+        any_of([box("a", "s"), box("b", "q")]),
+        box("bc", "q"),
+        any_of([box("ab", "s"), box("bc", "q"), box("c")]),
+    )
+
+    def found(self) -> Candidates:
+        return Candidates.of_intents(SHOP, self.INTENTS, np.array([1, 2, 3]))
+
+    def test_they_come_back(self) -> None:
+        found = self.found()
+        assert [found.intent(i) for i in range(3)] == list(self.INTENTS)
+        assert [found.place(intent) for intent in self.INTENTS] == [0, 1, 2]
+        assert found.place(box("ab")) is None, "which is the box around the first"
+        turned = found.take(np.array([2, 0]))
+        assert turned.intent(1) == self.INTENTS[0]
+        assert turned.weights.tolist() == [3, 1]
+        assert turned.places(found).tolist() == [2, 0]
+
+    def test_what_they_hold_is_counted_once(self) -> None:
+        for market in (SHOP, Market.from_cube(SPACE, COUNTS, PRICES, empty=9)):
+            found = Candidates.of_intents(market, self.INTENTS)
+            for i, intent in enumerate(self.INTENTS):
+                assert found.held.one(i) == market.mass(intent)
+
+    def test_also_where_they_are_many_boxes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tacit.candidates.candidates.MOST_TOGETHER", 2)
+        found = self.found()
+        assert [found.held.one(i) for i in range(3)] == [SHOP.mass(i) for i in self.INTENTS]
+
+    def test_within(self) -> None:
+        for outer in (box("ab"), box("bc"), box("abc"), self.INTENTS[2]):
+            expected = [intent <= outer for intent in self.INTENTS]
+            assert self.found().within(outer).tolist() == expected
+
+    def test_covers_has_each_kind_of_cell_once(self) -> None:
+        cells = box("abc").cells()
+        kinds = {tuple(cell in intent for intent in self.INTENTS) for cell in cells}
+        covers = [tuple(row) for row in self.found().covers().tolist()]
+        assert sorted(covers) == sorted(kind for kind in kinds if any(kind))
+
+    def test_boxes_and_unions_side_by_side(self) -> None:
+        cells = candidates(SHOP, Belief("cells"))
+        both = cells.joined(self.found())
+        assert len(both) == 9
+        assert both.intent(8) == self.INTENTS[2]
+        assert cells.joined(cells).codes is not None
+        assert both.places(cells).tolist() == [0, 1, 2, 3, 4, 5, -1, -1, -1]
+
+    def test_secrets(self) -> None:
+        found = self.found()
+        weights = [[4, 1, 0], [2, 0, 1]]
+        cells = list(box("abc").cells())
+        sums = [
+            Fraction(sum(w for w, i in zip(row, self.INTENTS, strict=True) if c in i), sum(row))
+            for row in weights
+            for c in cells
+        ]
+        assert surest_record(found, weights) == max(sums)
+        assert surest_record(found.take([0, 2]), [[2, 3]]) == 1
+        corners = Candidates.of_intents(
+            SHOP, [any_of([box("a", "s"), box("b", "q")]), any_of([box("a", "q"), box("b", "s")])]
+        )
+        assert surest_record(corners, [[2, 3]]) == Fraction(3, 5), "though they have one box around"
+        assert asking(found, 0).tolist() == [
+            [True, False, False],
+            [True, True, False],
+            [False, True, False],
+        ]
+        assert asking(found, 1).tolist() == [[False, False, False], [False, True, False]]
+
+    def test_a_list_may_have_unions(self) -> None:
+        listed = [{"intent": intent.to_json()} for intent in self.INTENTS]
+        found = candidates(SHOP, Belief(Given.of(listed)))
+        assert [found.intent(i) for i in range(3)] == list(self.INTENTS)
 
 
 def test_boxes_of_single_cells_are_kept_as_cells() -> None:

@@ -9,22 +9,17 @@ import numpy as np
 import pytest
 
 from tacit.candidates.belief import Belief
-from tacit.candidates.classes import (
-    CandidateClass,
-    EveryBox,
-    EveryCell,
-    GivenList,
-    SameShape,
-    Within,
-)
+from tacit.candidates.candidate_class import CandidateClass, Within
+from tacit.candidates.classes import EveryBox, EveryCell, GivenList, Ranges, SameShape, UpTo
 from tacit.candidates.given import Given
 from tacit.candidates.listing import candidates
 from tacit.errors import SettingError
 from tacit.intents.box import Box
 from tests.unit.candidates.shared import SHOP, SPACE, box, shares
+from tests.unit.candidates.tiny import BOXES, TINY, in_a_row, intents
 
 ALL = box("abc")
-EACH = (EveryCell(), SameShape(), EveryBox())
+EACH = (EveryCell(), SameShape(), Ranges(), EveryBox(), UpTo(2), UpTo(100))
 
 
 class TestCells:
@@ -110,10 +105,10 @@ class TestDrawing:
             for i in range(len(listed))
             if support == "all" or SHOP.mass(listed.intent(i)).records
         }
-        drawn = of.some(within, 300, np.random.default_rng(3))
+        drawn = of.drawn(within, None, 300, np.random.default_rng(3))
         found = {drawn.intent(i) for i in range(len(drawn))}
         assert found == known, "of so many draws none is missing"
-        assert support == "nonempty" or len(drawn) == 300
+        assert len(drawn) == 300, "those without records were drawn again"
 
     @pytest.mark.parametrize("of", EACH, ids=lambda c: c.name)
     def test_the_same_numbers_draw_the_same(self, of: CandidateClass) -> None:
@@ -132,3 +127,59 @@ class TestDrawing:
 def test_as_many_are_said_as_are_listed(of: CandidateClass, around: Box) -> None:
     within = Within(SHOP, around, box("b", "q"))
     assert of.how_many(within) == len(of.every(within))
+
+
+class TestAgainstBruteForce:
+    """Every class on a space of 36 cells, two of whose dimensions are ordered."""
+
+    WHOLE = Box.everything(TINY.space)
+
+    def listed(self, of_class: CandidateClass, like: Box) -> set[Box]:
+        within = Within(TINY, self.WHOLE, like)
+        found = intents(of_class.every(within))
+        assert len(set(found)) == len(found) == of_class.how_many(within)
+        assert like in found
+        assert all(of_class.holds(within, box) == (box in found) for box in BOXES)
+        return set(found)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("like", [BOXES[i] for i in range(0, len(BOXES), 37)])
+    def test_shape(self, like: Box) -> None:
+        def shape(box: Box) -> list[object]:
+            x, y, z = box.codes
+            return [len(x), len(y), len(z), in_a_row(x), in_a_row(z)]
+
+        known = {box for box in BOXES if shape(box) == shape(like)}
+        found = self.listed(SameShape(), like)
+        assert found == known
+        for other in list(found)[::5]:
+            assert self.listed(SameShape(), other) == known
+
+    @pytest.mark.parametrize("like", [BOXES[i] for i in range(0, len(BOXES), 23)])
+    def test_ranges(self, like: Box) -> None:
+        rows = [in_a_row(like.codes[d]) for d in (0, 2)]
+        if not all(rows):
+            with pytest.raises(SettingError, match="shape, with boxes, or with upto:K"):
+                Ranges().how_many(Within(TINY, self.WHOLE, like))
+            return
+
+        def about(codes: tuple[int, ...], n: int) -> int:
+            return -1 if len(codes) == n else (len(codes) - 1).bit_length()
+
+        def size(box: Box) -> list[int]:
+            return [about(codes, n) for codes, n in zip(box.codes, TINY.space.shape, strict=True)]
+
+        known = {
+            box
+            for box in BOXES
+            if size(box) == size(like) and in_a_row(box.codes[0]) and in_a_row(box.codes[2])
+        }
+        assert self.listed(Ranges(), like) == known
+
+    @pytest.mark.parametrize("most", [1, 2, 4, 9, 35, 36, 1000])
+    def test_upto(self, most: int) -> None:
+        known = {box for box in BOXES if box.size <= most}
+        assert self.listed(UpTo(most), BOXES[0]) == known
+
+    def test_boxes_and_cells(self) -> None:
+        assert self.listed(EveryBox(), BOXES[5]) == set(BOXES)
+        assert self.listed(EveryCell(), BOXES[0]) == {box for box in BOXES if box.size == 1}

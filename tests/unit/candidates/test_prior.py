@@ -7,10 +7,16 @@ from fractions import Fraction
 import pytest
 
 from tacit.candidates.belief import Belief
+from tacit.candidates.candidates import Candidates
 from tacit.candidates.given import Given
 from tacit.candidates.listing import candidates
-from tacit.candidates.prior import by_cost, by_records, uniform
+from tacit.candidates.prior import by_cost, by_records, halving, uniform
 from tacit.errors import InputError
+from tacit.intents.box import Box
+from tacit.intents.union import any_of
+from tacit.market.market import Market
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
 from tests.unit.candidates.shared import SHOP, box, shares
 
 
@@ -78,3 +84,24 @@ class TestTables:
     def test_a_table_for_what_is_no_candidate(self) -> None:
         with pytest.raises(InputError, match="no candidate"):
             candidates(SHOP, Belief("cells", Given.of([{"x": ["a"]}])))
+
+
+class TestHalving:
+    def test_each_further_cell_halves_it(self) -> None:
+        found = shares(candidates(SHOP, Belief("boxes", "halving")))
+        assert found[box("a", "s")] == 2 * found[box("a")] == 2 * found[box("bc", "q")]
+        assert found[box("a")] == 4 * found[box("ab")] == 16 * found[box("abc")]
+
+    def test_down_to_a_floor(self) -> None:
+        space = Space((Nominal("n", tuple(map(str, range(100)))),))
+        market = Market.from_cube(space, [1] * 100)
+        sets = [Box(space, (tuple(range(n)),)) for n in (3, 4, 43, 44, 100)]
+        weights = halving(Candidates.of_intents(market, sets)).tolist()
+        assert weights == [2**40, 2**39, 1, 1, 1]
+
+
+def test_a_table_with_unions() -> None:
+    corners = any_of([box("a", "s"), box("b", "q")])
+    table = Given.of([{"intent": corners.to_json(), "weight": 3}, {"intent": {"x": ["c"]}}])
+    found = shares(candidates(SHOP, Belief(table, table)))
+    assert found == {corners: Fraction(3, 4), box("c"): Fraction(1, 4)}

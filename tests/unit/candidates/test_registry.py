@@ -7,10 +7,11 @@ from typing import ClassVar
 import pytest
 
 from tacit.candidates.belief import Belief
+from tacit.candidates.candidate_class import CandidateClass, Within
 from tacit.candidates.candidates import Candidates
-from tacit.candidates.classes import CandidateClass, Within
 from tacit.candidates.listing import candidates, how_many
-from tacit.candidates.registry import CLASSES, PRIORS
+from tacit.candidates.registry import CLASSES, PRIORS, class_named, is_class
+from tacit.errors import SettingError
 from tacit.market.stacks import stacked
 from tests.unit.candidates.shared import SHOP, box, shares
 
@@ -48,3 +49,52 @@ def test_so_does_a_prior(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PRIORS, "cells", lambda found: found.held.cells)
     found = candidates(SHOP, Belief("shape", "cells"), box("ab"))
     assert found.weights.tolist() == [4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("cells", "cells"),
+        ("upto:12", "upto:12"),
+        ("cells+shape", "cells+shape"),
+        (" 3 * cells + upto:2 ", "3*cells+upto:2"),
+        ("1*boxes", "boxes"),
+    ],
+)
+def test_names_of_classes(written: str, name: str) -> None:
+    assert class_named(written).name == name
+    assert is_class(written)
+    assert Belief(written).candidates == name
+
+
+@pytest.mark.parametrize(
+    ("written", "match"),
+    [
+        ("elsewhere", "cells, shape, ranges, boxes, unions, upto:K .* 3\\*cells\\+shape"),
+        ("", "must be one of"),
+        ("cells+", "must be one of"),
+        ("usual+cells", "must be one of"),
+        ("upto", "whole number of cells from 1 to 1,000,000"),
+        ("upto:0", "whole number of cells"),
+        ("upto:1000001", "whole number of cells"),
+        ("upto:2.5", "whole number of cells"),
+        ("0*cells+shape", "share of a class"),
+        ("x*cells+shape", "share of a class"),
+        ("cells+2*cells", "named twice"),
+    ],
+)
+def test_names_of_no_class(written: str, match: str) -> None:
+    with pytest.raises(SettingError, match=match) as error:
+        class_named(written)
+    assert error.value.setting == "candidates"
+    assert "elsewhere" not in str(error.value)
+    assert not is_class(written)
+
+
+@pytest.mark.parametrize("name", [*CLASSES, "upto:3", "cells+shape"])
+def test_each_says_what_it_assumes_and_gives_away_without_a_value(name: str) -> None:
+    one, like = class_named(name), box("ab", "s")
+    for said in (one.about, one.assumes(like), one.gives_away(like)):
+        assert said
+        assert "secret" not in said
+        assert "." not in said

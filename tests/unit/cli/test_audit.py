@@ -188,6 +188,36 @@ class TestPosts:
         assert found.finding is not None
         assert found.finding.confidence.considered == 9
 
+    def test_hidden_dimensions_and_a_factor_do_too(
+        self, run: Run, args: tuple[str, ...], market: tacit.Market
+    ) -> None:
+        found = tacit.audit(
+            market,
+            market.intent(WANTED),
+            market.intent({"y": ["p", "q"]}),
+            made_by=tacit.Procedure.of(against="em-f", limit="1/2"),
+            belief={"candidates": "cells", "within": "3/2"},
+            hide="x=9/10,y",
+            limit="1/2",
+            against="em-f",
+        )
+        said = ("--candidates", "cells", "--within", "3/2", "--hide", "x=9/10,y", "--limit", "1/2")
+        done = run(*args, *said, "--against", "em-f", "--json")
+        assert answer(done, 0 if found.holds else 1) == found.to_json()
+        names = [row["name"] for row in found.to_json()["attackers"]]
+        assert names == ["em-f", "informed", "informed:x", "informed:y"]
+
+    def test_what_can_not_be_hidden_is_refused(
+        self, run: Run, args: tuple[str, ...], tmp_path: Path
+    ) -> None:
+        assert "There are: x, y." in refused(run, tmp_path, *args, "--hide", "z")
+
+    def test_the_value_given_away_is_for_the_eyes_only(
+        self, run: Run, args: tuple[str, ...]
+    ) -> None:
+        done = run(*args, "--against", "em-f", "--limit", "1/2", "--candidates", "cells")
+        assert "What the post gives away" in done.stdout
+
     @pytest.mark.parametrize("option", ["--published", "--purchased", "--passphrase-file"])
     def test_standard_input_is_one_thing(
         self, run: Run, table: str, tmp_path: Path, option: str
@@ -234,6 +264,8 @@ class TestSurveys:
         told = answer(run("audit", table, "--survey", *said), 0 if found.holds else 1)
         assert told.pop("made_by")["method"] == "greedy"
         assert told == found.to_json()
+        hidden = answer(run("audit", table, "--survey", *said, "--hide", "x=0.9"), 1)["hidden"]
+        assert [(one["dimension"], one["limit"]) for one in hidden] == [("x", 0.9)]
 
     def test_or_purchases_are(self, run: Run, table: str, post: str, market: tacit.Market) -> None:
         found = tacit.survey_purchases(market, {"y": ["p", "q"]}, "optimal", 4, limit="1/2")

@@ -61,6 +61,7 @@ SAME: dict[str, dict[str, list[Said]]] = {
     },
     "audit": DATA
     | {
+        "--hide": [(tacit.audit, "hide")],
         "--want": [(tacit.audit, "true"), (tacit.audit_purchase, "true"), (tacit.survey, "like")],
         "--published": [(tacit.audit, "published"), (tacit.audit_purchase, "published")],
         "--purchased": [(tacit.audit_purchase, "purchase")],
@@ -105,7 +106,7 @@ ONLY_HERE = {
 
 ONLY_IN_PYTHON = {
     "progress",
-    "belief",  # the settings --candidates, --prior and --support
+    "belief",  # the settings --candidates, --prior, --support and --within
     "settings",  # of methods that draw a purchase
     "contiguous",  # --free
     "layout",
@@ -198,7 +199,7 @@ def test_settings_are_left_to_the_method(verb: str) -> None:
     for flag, name in flags.items():
         usual = all_settings()[name]
         assert options[flag].default is (False if isinstance(usual, bool) else None)
-    assert len(flags) == {"protect": len(all_settings()), "purchase": 1, "audit": 4}[verb]
+    assert len(flags) == {"protect": len(all_settings()), "purchase": 1, "audit": 5}[verb]
 
 
 @pytest.mark.parametrize("verb", ["protect", "purchase", "audit"])

@@ -75,7 +75,7 @@ class TestOptions:
     def test_help_shows_the_default_unless_it_is_left_open(self) -> None:
         found = flags(verb_with("alpha", "prior", left_open=["prior"])[0])
         assert found["--alpha"].help.endswith("[default: 1/2][/dim]")
-        assert found["--prior"].help == "How likely each of them is beforehand."
+        assert found["--prior"].help.endswith("The first one says what is expected.")
 
     def test_those_of_a_method_that_is_added_are_there(
         self, monkeypatch: pytest.MonkeyPatch
@@ -136,7 +136,25 @@ class TestFiles:
         assert said.values["candidates"] == Given.of(given)
         assert isinstance(said.values["prior"], Given)
 
-    @pytest.mark.parametrize("name", ["usual", "cells", "shape", "boxes"])
+    def test_several_priors_with_files_among_them(self, ask: Ask, tmp_path: Path) -> None:
+        (tmp_path / "weights.csv").write_text("x,weight\na,2\nb,1\n")
+        said = ask("--prior", "uniform, weights.csv,records")
+        assert said.files == ("weights.csv",)
+        uniform, table, records = said.values["prior"]
+        assert (uniform, records) == ("uniform", "records")
+        assert isinstance(table, Given)
+        assert ask("--prior", "uniform,records") == Said({"prior": "uniform,records"}, ())
+
+    def test_a_file_with_a_comma_in_its_name_is_one_file(self, ask: Ask, tmp_path: Path) -> None:
+        (tmp_path / "uniform,mine.csv").write_text("x,weight\na,2\nb,1\n")
+        said = ask("--prior", "uniform,mine.csv")
+        assert said.files == ("uniform,mine.csv",)
+        assert isinstance(said.values["prior"], Given)
+
+    @pytest.mark.parametrize(
+        "name",
+        ["usual", "cells", "shape", "boxes", "ranges", "unions", "upto:12", "3*cells+upto:2"],
+    )
     def test_names_are_no_files(self, ask: Ask, tmp_path: Path, name: str) -> None:
         (tmp_path / name).write_text("not a list")
         assert ask("--candidates", name) == Said({"candidates": name}, ())
@@ -149,7 +167,9 @@ class TestFiles:
         assert ask("--candidates", "slices") == Said({"candidates": "slices"}, ())
 
     def test_a_name_that_is_neither_is_refused_with_what_there_is(self, ask: Ask) -> None:
-        with pytest.raises(SettingError, match="uniform, records, cost, or a file") as caught:
+        with pytest.raises(
+            SettingError, match="uniform, records, cost, halving, or a file"
+        ) as caught:
             ask("--prior", "zanzibar")
         assert caught.value.setting == "prior"
         assert "zanzibar" not in str(caught.value)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from typing import ClassVar
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +15,11 @@ from hypothesis import strategies as st
 import tacit
 from tacit.candidates.belief import Belief
 from tacit.candidates.given import Given
+from tacit.candidates.listing import candidates
+from tacit.candidates.secrets import Secrets
+from tacit.errors import TacitError
 from tacit.informed import post as informed
+from tacit.informed.finding import Finding
 from tacit.informed.post import Informed, usual_belief
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
@@ -165,3 +172,207 @@ def test_nobody_inside_is_an_answer() -> None:
     empty = market.intent({"colour": ["a"], "size": ["m"]})
     found = Informed(market, procedure, Belief("cells", "records")).judge(empty, empty)
     assert (found.confidence.remaining, found.possible) == (0, False)
+
+
+class TestEveryBeliefAndEverySecret:
+    """Bayes by hand: each candidate's prior times how likely it was to lead to the post."""
+
+    HIDE: ClassVar[dict[str, Fraction]] = {"colour": Fraction(1, 2), "size": Fraction(2, 3)}
+
+    @staticmethod
+    def asked(intent: Intent, d: int) -> set[int]:
+        """The values that an intent asks for, if it leaves one out."""
+        values = set(intent.hull.codes[d])
+        return values if len(values) < 3 else set()
+
+    def secrets(self, market: Market, everyone: list[Intent]) -> dict[str, list[set[int]]]:
+        """The places of those who hold each record, and who ask for each value."""
+        cells = [tuple(code[0] for code in cell.hull.codes) for cell in every_cell(market)]
+        places = range(len(everyone))
+        found = {"informed": [{i for i in places if cell in everyone[i]} for cell in cells]}
+        for d, name in enumerate(self.HIDE):
+            found[f"informed:{name}"] = [
+                {i for i in places if v in self.asked(everyone[i], d)} for v in range(3)
+            ]
+        return found
+
+    @staticmethod
+    def share(secret: set[int], weights: list[Fraction]) -> Fraction:
+        return sum((weights[i] for i in secret), Fraction(0)) / sum(weights)
+
+    @settings(max_examples=15, deadline=None)
+    @given(
+        counts=counts,
+        how=procedures | st.just(Procedure.of(method="sealed", candidates="cells", limit="1/2")),
+        within=st.sampled_from([1, 3]),
+        data=st.data(),
+    )
+    def test_a_finding_is_what_bayes_says(
+        self, counts: list[int], how: Procedure, within: int, data: st.DataObject
+    ) -> None:
+        market = tiny([n + 1 for n in counts])
+        everyone = list(every_cell(market))
+        true = data.draw(st.sampled_from(everyone))
+        try:
+            choices = [how.choose(market, one) for one in everyone]
+        except TacitError:
+            return
+        mine = choices[everyone.index(true)]
+        published = mine.posts[data.draw(st.integers(0, len(mine.posts) - 1))].published
+        chances = [choice.chance_of(published) for choice in choices]
+        priors = [[1] * 9, [market.mass(one).records for one in everyone]]
+        now = [[c * p for c, p in zip(chances, prior, strict=True)] for prior in priors]
+        belief = Belief("cells", "uniform,records", within=Fraction(within))
+        secrets = Secrets(how.limit, self.HIDE)
+        found = Informed(market, how, belief, secrets).judge(true, published)
+        assert found.possible
+        for row in found.confidences:
+            kinds = self.secrets(market, everyone)[row.attacker]
+            sure = max(self.share(secret, w) for secret in kinds for w in now)
+            assert row.upper == within * sure / (within * sure + 1 - sure)
+        left = [i for i, c in enumerate(chances) if c]
+        if len(left) <= 6:
+            self.no_belief_within_is_surer(market, everyone, now, left, found, within)
+
+    def no_belief_within_is_surer(
+        self,
+        market: Market,
+        everyone: list[Intent],
+        now: list[list[Fraction]],
+        left: list[int],
+        found: Finding,
+        within: int,
+    ) -> None:
+        """Over every belief that has the odds of each candidate once or so many times."""
+        kinds = self.secrets(market, everyone)
+        for row in found.confidences:
+            worst = Fraction(0)
+            for factors in product((1, within), repeat=len(left)):
+                moved = dict(zip(left, factors, strict=True))
+                for weights in now:
+                    one = [w * moved.get(i, 0) for i, w in enumerate(weights)]
+                    worst = max(worst, *(self.share(secret, one) for secret in kinds[row.attacker]))
+            assert row.upper == worst
+
+    def test_the_margin_is_where_the_first_limit_breaks(self) -> None:
+        market = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+        how = Procedure.of(method="sealed", candidates="cells", limit="1/5")
+        true = market.intent({"colour": ["a"], "size": ["s"]})
+        published = how.choose(market, true).posts[0].published
+        secrets = Secrets(Fraction(9, 10), {"colour": Fraction(19, 20)})
+        named = Informed(market, how, Belief("cells"), secrets).judge(true, published)
+        assert named.margin is not None
+        assert named.margin > 1
+        for factor, holds in ((named.margin, True), (named.margin * Fraction(101, 100), False)):
+            belief = Belief("cells", within=factor)
+            found = Informed(market, how, belief, secrets).judge(true, published)
+            assert found.margin == named.margin, "it is about the named belief, whatever the factor"
+            limit = Fraction(9, 10)
+            assert all(row.within(limit) for row in found.confidences) is holds
+
+    def test_what_a_post_gives_away_is_told_for_every_dimension(self) -> None:
+        market = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+        how = Procedure.of(against="pi-uniform", limit="1/2")
+        true = market.intent({"colour": ["a"], "size": ["s"]})
+        published = led_to(market, how, true)
+        found = Informed(market, how, Belief("cells", "records")).judge(true, published)
+        colour, size = found.gives_away
+        assert (colour.dimension, size.dimension) == ("colour", "size")
+        assert colour.before == Fraction(14, 36), "b, of all records"
+        assert size.before == Fraction(17, 36)
+        left = [c for c in every_cell(market) if led_to(market, how, c) == published]
+        records = {c: market.mass(c).records for c in left}
+        by_colour = [
+            sum(n for c, n in records.items() if c.hull.codes[0] == (v,)) for v in range(3)
+        ]
+        assert colour.after == Fraction(max(by_colour), sum(records.values()))
+
+    def test_drawn_candidates_bound_hidden_values_too(
+        self, adult: Market, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        want = adult.intent({"sex": ["Female"], "age": ["working adult"], "income": [">50K"]})
+        procedure = Procedure.of(against="em-f")
+        published = procedure.choose(adult, want).published
+        secrets = Secrets(Fraction(3, 10), {"sex": Fraction(1, 2)})
+        attacker = Informed(adult, procedure, Belief("boxes", within=Fraction(2)), secrets)
+        exact = attacker.judge(want, published)
+        monkeypatch.setattr(informed, "LISTED", 10)
+        monkeypatch.setattr(informed, "DRAWN", 4_000)
+        drawn = attacker.judge(want, published)
+        assert not drawn.listed
+        assert [c.attacker for c in drawn.confidences] == ["informed", "informed:sex"]
+        for near, sure in zip(drawn.confidences, exact.confidences, strict=True):
+            assert near.upper >= sure.upper
+        assert drawn.wanted >= exact.wanted
+        assert not any(told.exact for told in drawn.gives_away)
+        assert drawn.margin is not None
+        assert exact.margin is not None
+        assert drawn.margin <= exact.margin
+
+
+class TestAPartOfVeryMany:
+    """Sealed among some cells of a space that is taken to be too large to list."""
+
+    def test_it_is_about_one_who_is_told_the_part(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        market = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+        how = Procedure.of(method="sealed", candidates="cells", limit="1/2")
+        true = market.intent({"colour": ["a"], "size": ["s"]})
+        whole = candidates(market, Belief("cells", "uniform", "nonempty"))
+        part = whole.take(np.flatnonzero(whole.within(market.intent({"colour": ["a", "b"]}))))
+        post = market.intent({"colour": ["a"]})
+        monkeypatch.setattr(informed, "part_of", lambda *_: part)
+        monkeypatch.setattr(
+            type(how.method),
+            "leading_to",
+            lambda _, asked, *__: [Fraction(1)] * len(asked.candidates),
+        )
+        found = Informed(market, how, Belief("cells")).judge(true, post)
+        assert (found.part, found.confidence.considered, found.confidence.remaining) == (6, 9, 3)
+        assert found.confidence.upper == Fraction(1, 3)
+        assert "a part of 6 of 9" in found.sentence
+
+
+class TestUnions:
+    """Wants with OR, replayed one by one: methods replay single boxes together."""
+
+    MARKET = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+    TRUE = MARKET.intent([{"colour": ["a"], "size": ["s"]}, {"colour": ["b"], "size": ["m"]}])
+
+    def test_a_finding_is_what_a_naive_replay_leaves(self) -> None:
+        how = Procedure.of(against="pi-uniform", limit="1/2")
+        cells = [tuple(code[0] for code in c.hull.codes) for c in every_cell(self.MARKET)]
+        two = (
+            self.MARKET.intent([self.named(one), self.named(other)])
+            for i, one in enumerate(cells)
+            for other in cells[:i]
+        )
+        pairs = [pair for pair in two if len(pair.boxes) == 2]  # in one row they are a box
+        published = led_to(self.MARKET, how, self.TRUE)
+        left = [v for v in pairs if led_to(self.MARKET, how, v) == published]
+        found = Informed(self.MARKET, how, Belief("unions")).judge(self.TRUE, published)
+        assert found.confidence.considered == len(pairs) == 18
+        assert found.confidence.remaining == len(left)
+        held = [sum(cell in v for v in left) for cell in cells]
+        assert found.confidence.upper == Fraction(max(held), len(left))
+        assert found.possible
+        whole = Informed(self.MARKET, how, Belief("unions")).survey(shape=self.TRUE)
+        assert whole.candidates == whole.considered == 18
+
+    def named(self, cell: tuple[int, ...]) -> dict[str, list[str]]:
+        return {"colour": ["abc"[cell[0]]], "size": ["sml"[cell[1]]]}
+
+    def test_the_usual_belief_of_a_union_is_unions_like_it(self) -> None:
+        everything = self.MARKET.intent({})
+        assert usual_belief(self.MARKET, everything, self.TRUE) == Belief("unions")
+
+
+def test_where_nothing_can_be_drawn_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    market = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+    how = Procedure.of(against="pi-uniform", limit="1/2")
+    true = market.intent({"colour": ["a"], "size": ["s"]})
+    nobody = candidates(market, Belief("cells")).take(np.arange(0))
+    monkeypatch.setattr(informed, "LISTED", 0)
+    monkeypatch.setattr(informed, "drawn", lambda *_: nobody)
+    found = Informed(market, how, Belief("cells")).judge(true, led_to(market, how, true))
+    assert (found.confidence.upper, found.confidence.remaining, found.listed) == (1, 0, False)
+    assert found.margin == 0

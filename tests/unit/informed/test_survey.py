@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -14,13 +14,13 @@ import tacit
 from tacit._progress import Cancelled, CountProgress, Progress
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
-from tacit.errors import TooManyCandidates
+from tacit.candidates.secrets import Secrets
 from tacit.informed import post as informed
 from tacit.informed.post import Informed
-from tacit.informed.survey import Survey, counted, exposed, groups_of
+from tacit.informed.survey import Exposed, Survey, counted, exposed, groups_of
+from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.publishing.procedure import Procedure
-from tests.helpers.markets import line
 from tests.unit.informed.replays import (
     counts,
     every_box,
@@ -84,8 +84,22 @@ def test_a_survey_of_a_large_class_tries_some(
     low, high = found.interval
     assert low <= 236 / 240 <= high
     assert found.to_json()["interval"] == [low, high]
-    with pytest.raises(TooManyCandidates):
-        Informed(adult, procedure, Belief("boxes")).survey()
+    assert found.unsure == 0
+
+
+def test_a_survey_that_must_estimate_counts_by_upper_ends(
+    adult: Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(informed, "LISTED", 100)
+    monkeypatch.setattr(informed, "SLOW", 50)
+    monkeypatch.setattr(informed, "SOME", 20)
+    procedure = Procedure.of(against="em-f")
+    found = Informed(adult, procedure, Belief("boxes")).survey()
+    assert (found.candidates, found.considered) == (20, 29_295)
+    assert 0 < found.unsure <= 20
+    assert found.exceed == 20, "every box of Adult is exposed, and an upper end is no lower"
+    assert "counts by its upper end" in found.sentence
+    assert found.to_json()["unsure"] == found.unsure
 
 
 def test_those_who_lead_to_the_same_are_a_group() -> None:
@@ -97,21 +111,22 @@ def test_by_cell_and_by_kind_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -
     market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
     everyone = candidates(market, Belief("boxes", "records"))
     groups = groups_of([rows[::-1] & rows for rows in everyone.stack])
-    by_cell = exposed(everyone, groups)
+    by_cell = exposed(everyone, groups, Secrets(Fraction(1, 2)))
     monkeypatch.setattr("tacit.informed.survey.LAID_OUT", 0)
-    assert exposed(everyone, groups) == by_cell
+    assert exposed(everyone, groups, Secrets(Fraction(1, 2))) == by_cell
 
 
 class TestWhatASurveySays:
     """Of four candidates with weights 1 to 4, two are above 3/10."""
 
-    MARKET = line([1, 2, 3, 4])
     OWN = [Fraction(n, 10) for n in (1, 3, 4, 10)]  # noqa: RUF012
 
     def survey(self, considered: int = 4) -> Survey:
-        everyone = candidates(self.MARKET, Belief("cells", "records"))
-        most = [max(sure, Fraction(2, 5)) for sure in self.OWN]
-        return counted(Fraction(3, 10), everyone, self.OWN, most, 1, 2, considered)
+        tried = [
+            Exposed(weight, own, own, max(own, Fraction(2, 5)), alone=own == 1)
+            for weight, own in enumerate(self.OWN, start=1)
+        ]
+        return counted(Secrets(Fraction(3, 10)), tried, considered, 2)
 
     def test_candidates_are_counted_and_the_mean_is_weighed(self) -> None:
         found = self.survey()
@@ -175,3 +190,65 @@ def test_pins_that_rule_candidates_out_leave_those_with_everything() -> None:
     how = Procedure.of(against="pi-uniform", limit="1/2", never={"colour": ["a"]})
     found = Informed(market, how, Belief("cells")).survey()
     assert (found.candidates, found.refused) == (9, 3)
+
+
+class TestEveryBeliefAndEverySecret:
+    """All boxes of a tiny market, greedy; every posterior by hand."""
+
+    MARKET = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+    HIDE: ClassVar[dict[str, Fraction]] = {"colour": Fraction(1, 2), "size": Fraction(1, 2)}
+
+    @staticmethod
+    def raised(sure: Fraction, within: int) -> Fraction:
+        return within * sure / (within * sure + 1 - sure)
+
+    def asked(self, intent: Intent, d: int) -> set[int]:
+        values = set(intent.hull.codes[d])
+        return values if len(values) < 3 else set()
+
+    @pytest.mark.parametrize("within", [1, 2])
+    def test_a_survey_is_every_posterior_together(self, within: int) -> None:
+        how = Procedure.of(against="pi-uniform", limit="1/2")
+        everyone = list(every_box(self.MARKET))
+        posts = [led_to(self.MARKET, how, one) for one in everyone]
+        priors = [[1] * len(everyone), [self.MARKET.mass(one).records for one in everyone]]
+        exceed, worst, values = 0, [], {name: list[Fraction]() for name in self.HIDE}
+        for true, post in zip(everyone, posts, strict=True):
+            same = [i for i, other in enumerate(posts) if other == post]
+            sure, of_values = Fraction(0), dict.fromkeys(self.HIDE, Fraction(0))
+            for prior in priors:
+                total = sum(prior[i] for i in same)
+                for cell in true.cells():
+                    held = sum(prior[i] for i in same if cell in everyone[i])
+                    sure = max(sure, Fraction(held, total))
+                for d, name in enumerate(self.HIDE):
+                    for v in self.asked(true, d):
+                        held = sum(prior[i] for i in same if v in self.asked(everyone[i], d))
+                        of_values[name] = max(of_values[name], Fraction(held, total))
+            worst.append(self.raised(sure, within))
+            for name, share in of_values.items():
+                values[name].append(self.raised(share, within))
+            over = [values[name][-1] > limit for name, limit in self.HIDE.items()]
+            exceed += worst[-1] > how.limit or any(over)
+        belief = Belief("boxes", "uniform,records", within=Fraction(within))
+        found = Informed(self.MARKET, how, belief, Secrets(how.limit, self.HIDE)).survey()
+        assert found.exceed == exceed
+        assert found.worst == max(worst)
+        assert found.mean == sum(worst) / len(worst)
+        assert {one.dimension: one.worst for one in found.hidden} == {
+            name: max(shares) for name, shares in values.items()
+        }
+        told = found.to_json()
+        assert told["beliefs"] == 2
+        assert [one["dimension"] for one in told["hidden"]] == ["colour", "size"]
+        assert told["hidden"][0]["limit"] == 0.5
+
+    def test_the_margin_is_the_lowest(self) -> None:
+        tried = [
+            Exposed(1, worst_of_any=Fraction(1, 4)),
+            Exposed(1, worst_of_any=Fraction(1, 5), values_of_any={"size": Fraction(1, 2)}),
+        ]
+        found = counted(Secrets(Fraction(1, 2), {"size": Fraction(3, 5)}), tried, 2, 0)
+        assert found.margin == Fraction(3, 2)
+        assert found.holds
+        assert "exposed above a limit" in found.sentence

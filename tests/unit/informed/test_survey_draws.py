@@ -9,12 +9,14 @@ import pytest
 import tacit
 from tacit._progress import Cancelled, CountProgress, Progress, SearchProgress
 from tacit.candidates.belief import Belief
+from tacit.candidates.secrets import Secrets
 from tacit.informed.post import Informed
 from tacit.informed.survey_draws import survey_draws
 from tacit.market.market import Market
 from tacit.publishing.procedure import Procedure
 from tests.unit.informed.replays import (
     PAPER,
+    every_cell,
     tiny,
 )
 
@@ -85,3 +87,57 @@ class TestProgress:
         with pytest.raises(Cancelled) as caught:
             survey_draws(market, Procedure.of(method="sealed"), Belief("cells"), progress=stopping)
         assert caught.value is stop
+
+
+class TestEveryBeliefAndEverySecret:
+    MARKET = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
+    HOW = Procedure.of(method="sealed", limit="1/3", candidates="cells")
+    SECRETS = Secrets(Fraction(1, 3), {"colour": Fraction(1, 2)})
+
+    @pytest.mark.parametrize("within", [1, 2])
+    def test_a_survey_is_what_bayes_says_of_every_draw(self, within: int) -> None:
+        cells = list(every_cell(self.MARKET))
+        choices = [self.HOW.choose(self.MARKET, one) for one in cells]
+        priors = [[1] * 9, [self.MARKET.mass(one).records for one in cells]]
+        worst = {one: Fraction(0) for one in cells}
+        colours, means = dict(worst), dict(worst)
+        for post in {p.published for choice in choices for p in choice.posts}:
+            chances = [choice.chance_of(post) for choice in choices]
+            for v, true in enumerate(cells):
+                if not chances[v]:
+                    continue
+                own = colour = Fraction(0)
+                for prior in priors:
+                    now = [c * p for c, p in zip(chances, prior, strict=True)]
+                    row = [
+                        w for w, c in zip(now, cells, strict=True) if c.codes[0] == true.codes[0]
+                    ]
+                    own = max(own, now[v] / sum(now))
+                    colour = max(colour, sum(row) / sum(now))
+                own = within * own / (within * own + 1 - own)
+                colour = within * colour / (within * colour + 1 - colour)
+                means[true] += chances[v] * own
+                worst[true], colours[true] = max(worst[true], own), max(colours[true], colour)
+        belief = Belief("cells", "uniform,records", within=Fraction(within))
+        found = Informed(self.MARKET, self.HOW, belief, self.SECRETS).survey()
+        assert found.candidates == 9
+        assert found.worst == max(worst.values())
+        assert found.mean == sum(means.values()) / 9
+        assert found.hidden[0].worst == max(colours.values())
+        assert found.exceed == sum(
+            worst[one] > Fraction(1, 3) or colours[one] > Fraction(1, 2) for one in cells
+        )
+        assert found.beliefs == 2
+
+    def test_of_a_class_too_large_to_list_some_are_drawn(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The whole is settled for each that is drawn, so each finds what all find."""
+        monkeypatch.setattr("tacit.informed.survey_draws.MOST", 8)
+        monkeypatch.setattr("tacit.informed.survey_draws.SOME_BLOCKS", 3)
+        belief = Belief("cells")
+        found = survey_draws(self.MARKET, self.HOW, belief, self.SECRETS)
+        assert (found.considered, found.candidates) == (9, 27)
+        assert found.draws is not None
+        assert found.draws[1] == 3
+        assert found.worst <= Fraction(1, 3)

@@ -10,7 +10,16 @@ import pytest
 from tacit.intents.box import Box
 from tacit.market import stacks
 from tacit.market.market import Market
-from tacit.market.stacks import holding, inside, masses, most_covered, patterns, stacked
+from tacit.market.stacks import (
+    holding,
+    inside,
+    masses,
+    most_covered,
+    patterns,
+    stacked,
+    union_masses,
+    union_patterns,
+)
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tests.helpers.stacks import CELLS, SPACE, cells_of, random_stack
@@ -163,3 +172,19 @@ def test_what_the_rule_says_of_a_box_by_hand() -> None:
     found = stacks.RuleSums.of(np.array([[2, 3]]), np.array([[5, 0]]), 10)
     assert (found.cells.tolist(), found.slabs.tolist()) == ([6], [[3, 2]])
     assert found.prices.tolist() == [6 * 10 + 3 * 5]
+
+
+@pytest.mark.parametrize("prices", PRICES)
+@pytest.mark.parametrize("layout", ["dense", "sparse"])
+def test_unions_hold_what_any_of_their_boxes_does(layout: str, prices: str) -> None:
+    shop, rng = market(layout, prices), np.random.default_rng(3)
+    pieces = [random_stack(rng, 30) for _ in range(3)]
+    found = union_masses(shop, pieces)
+    unions = [set().union(*(cells_of(one, i) for one in pieces)) for i in range(30)]
+    for i, cells in enumerate(unions):
+        each = [shop.mass(Box(SPACE, tuple((code,) for code in cell))) for cell in cells]
+        for measure in ("records", "spend", "cells", "price"):
+            assert getattr(found, measure)[i] == sum(getattr(one, measure) for one in each)
+    kinds = {tuple(cell in cells for cells in unions) for cell in CELLS}
+    covers = [tuple(row) for row in union_patterns(pieces).tolist()]
+    assert sorted(covers) == sorted(kind for kind in kinds if any(kind))

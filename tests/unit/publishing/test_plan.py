@@ -73,5 +73,5 @@ class TestChoice:
         assert rng.bytes(8) == np.random.default_rng(11).bytes(8)
 
     def test_what_someone_knows_who_knows_the_method_is_not_settled(self) -> None:
-        assert self.DRAWN.informed(0) is None
+        assert self.DRAWN.informed(0) == ()
         assert self.DRAWN.still_possible(0) is None

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from tacit.attackers.against import Against
 from tacit.candidates.given import Given
-from tacit.errors import EmptyIntent, SettingError, UnreachableLimit
+from tacit.candidates.secrets import Secrets
+from tacit.errors import EmptyIntent, ListNotGiven, SettingError, UnreachableLimit
 from tacit.intents.box import Box
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.registry import METHODS
@@ -98,6 +99,20 @@ class TestRoundTrip:
         found = Procedure.from_json(told, candidates=GIVEN, prior=GIVEN)
         assert found.settings == made.settings
 
+    def test_nor_is_one_among_several(self) -> None:
+        made = Procedure.of(method="sealed", prior=("uniform", GIVEN))
+        told = made.to_json()
+        assert told["prior"] == "uniform,given"
+        with pytest.raises(ListNotGiven, match="Give the list too") as error:
+            Procedure.from_json(told)
+        assert error.value.setting == "prior"
+        found = Procedure.from_json(told, prior=("uniform", GIVEN))
+        assert found.settings == made.settings
+
+    def test_a_hidden_dimension_may_be_called_given(self) -> None:
+        made = Procedure.of(method="sealed", hide="given")
+        assert Procedure.from_json(made.to_json()).settings == made.settings
+
     def test_only_the_methods_own_settings_are_told(self) -> None:
         told = Procedure.of(against="em-f=0.1, em-c").to_json()
         assert told == {
@@ -140,7 +155,8 @@ class TestRoundTrip:
         """They told some settings of all methods, whatever the method."""
         found = Procedure.from_json(told)
         again = found.to_json()
-        assert again == {name: told[name] for name in again}
+        since = {"within": "1", "hide": ""}
+        assert again == {name: told.get(name, since.get(name)) for name in again}
         assert found.method.name == told["method"]
 
     def test_little_is_enough(self) -> None:
@@ -275,6 +291,23 @@ class TestChoosing:
         assert how.settled(self.TRUE) == replace(how, settings=SealedSettings(candidates="cells"))
         wide = self.MARKET.intent({"x": ["a", "b"]})
         assert how.settled(wide).to_json()["candidates"] == "shape"
+
+
+class TestSecrets:
+    SPACE = line([1, 2]).space
+
+    def test_the_informed_limit_is_for_records_and_for_what_has_none_of_its_own(self) -> None:
+        how = Procedure.of(method="sealed", against="informed=1/5", hide="x", within=3)
+        assert how.secrets(self.SPACE) == Secrets(
+            Fraction(1, 5), {"x": Fraction(1, 5)}, Fraction(3)
+        )
+        assert Procedure.of(limit="1/4").secrets(self.SPACE) == Secrets(Fraction(1, 4))
+
+    def test_what_is_not_there_can_not_be_hidden(self) -> None:
+        market, how = line([1, 2]), Procedure.of(method="sealed", hide="race")
+        with pytest.raises(SettingError, match="There are: x") as error:
+            how.choose(market, market.intent({"x": ["a"]}))
+        assert error.value.setting == "hide"
 
 
 def test_one_that_is_read_is_compared_by_what_it_says() -> None:

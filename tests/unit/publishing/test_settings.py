@@ -63,6 +63,8 @@ class TestEveryMethod:
             "contiguous": True,
             "candidates": "usual",
             "prior": "uniform",
+            "within": "1",
+            "hide": "",
             "support": "nonempty",
             "bare": False,
             "effort": 20_000,
@@ -127,6 +129,14 @@ class TestWhatTheyMean:
         own = OptimalSettings.of(objective="cost", contiguous=False, boxes=3, **pins)
         assert own.rules == Rules("cost", False, boxes=3, **pins)
         assert SealedSettings.of(objective="cells").rules == Rules("cells")
+
+    def test_only_one_that_draws_hides_values(self) -> None:
+        half, factor = {"race": Fraction(1, 2)}, Fraction(2)
+        sealed = SealedSettings.of(within=3).hiding(half)
+        assert (sealed.hidden, sealed.within) == (half, 3)
+        assert sealed.hiding({}, factor) == SealedSettings.of(within=2)
+        assert GreedySettings().hiding(half, factor) == GreedySettings()
+        assert GreedySettings().hidden == {}
 
     def test_only_one_that_draws_hides_among_others(self) -> None:
         assert Procedure.of(method="greedy").belief is None

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rich.console import Group
+
 from tacit.attackers.confidence import Confidence
 from tacit.auditing.audit import audit
 from tacit.auditing.purchase import audit_purchase
-from tacit.informed.survey import Survey
+from tacit.candidates.secrets import GivenAway
+from tacit.informed.finding import in_words
+from tacit.informed.survey import HiddenSurvey, Survey
 from tacit.market.market import Market
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.protect import protect
@@ -178,6 +182,52 @@ def test_an_audit_ends_with_a_verdict() -> None:
         shown = on_terminal(terminal.audit_view(judged))
         assert verdict in shown
         assert "share wanted" in shown
+
+
+class TestWhatAPostGivesAway:
+    ROWS = (
+        GivenAway("race", "[bold]", Fraction(1, 4), Fraction(3, 5), Fraction(1, 2)),
+        GivenAway("sex", "F", Fraction(1, 2), Fraction(1)),
+        GivenAway("age", "elderly", Fraction(1, 3), Fraction(1, 3)),
+        GivenAway("city", None, Fraction(0), Fraction(0)),
+    )
+
+    def test_value_before_after_and_limit(self) -> None:
+        shown = on_terminal(Group(*terminal.gives_away_view(self.ROWS)))
+        assert row_of(shown, "race") == ["race", "[bold]", "25%", "60%", "50%"]
+        assert row_of(shown, "sex") == ["sex", "F", "50%", "100%", "-"]
+
+    def test_where_nothing_changes_a_line_does(self) -> None:
+        shown = on_terminal(Group(*terminal.gives_away_view(self.ROWS)))
+        assert "Nothing is told of: age, city." in shown
+        assert "elderly" not in shown
+        alone = on_terminal(Group(*terminal.gives_away_view(self.ROWS[2:])))
+        assert "gives away" not in alone
+        assert terminal.gives_away_view(()) == []
+
+    def test_an_audit_shows_it_and_for_whom_the_limits_hold(self) -> None:
+        market = of_four_cells()
+        made = protect(market, {"sex": ["F"]}, against="em-f", limit=0.5)
+        judged = audit(market, {"sex": ["F"]}, made, limit=0.5, hide="sex=0.9")
+        shown = on_terminal(terminal.audit_view(judged), width=200)
+        assert "informed:sex" in shown
+        assert judged.finding is not None
+        assert in_words(judged.finding.margin)[1:] in shown
+
+
+def test_a_survey_tells_of_hidden_dimensions_beliefs_and_the_margin() -> None:
+    share = Fraction(1, 4)
+    found = Survey(
+        *(Fraction(3, 10), 40, 40, 2, 10, 20, 5, share, Fraction(1)),
+        beliefs=2,
+        hidden=(HiddenSurvey("race", Fraction(1, 2), Fraction(2, 5)),),
+        margin=Fraction(5, 2),
+    )
+    shown = on_terminal(terminal.survey_view(found, Procedure.of()), width=200)
+    assert row_of(shown, "a wanted record or hidden value above its limit")[1:] == ["10", "25%"]
+    assert "A wanted value of race: 40% sure at worst, 50% is allowed." in shown
+    assert "Each by the surest of 2 beliefs." in shown
+    assert "up to 2.5." in shown
 
 
 def test_a_survey_counts_who_is_exposed() -> None:

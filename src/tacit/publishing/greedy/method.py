@@ -13,7 +13,6 @@ from tacit.publishing.plan import Choice
 from tacit.publishing.settings import GreedySettings, Settings
 
 if TYPE_CHECKING:
-    from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.publishing.replay import Outcomes
 
@@ -37,7 +36,7 @@ class Greedy(Method):
         own = cast("GreedySettings", settings)
         return Pace.EACH if own.alpha is None or _pinned(own) else Pace.MANY
 
-    def leading_to(self, asked: Replay, published: Intent, true: Box) -> list[Fraction]:
+    def leading_to(self, asked: Replay, published: Intent, true: Intent) -> list[Fraction]:
         """Expand all candidates in step, and give each up as soon as it leaves the post."""
         settings = cast("GreedySettings", asked.settings)
         if self.pace(settings) is Pace.EACH:

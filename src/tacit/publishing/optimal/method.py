@@ -13,7 +13,6 @@ from tacit.publishing.plan import Choice
 from tacit.publishing.settings import OptimalSettings, Settings
 
 if TYPE_CHECKING:
-    from tacit.intents.box import Box
     from tacit.intents.intent import Intent
 
 
@@ -36,7 +35,7 @@ class Optimal(Method):
         """Most candidates are ruled out by something cheaper that would have done for them."""
         return Pace.SIFTED
 
-    def leading_to(self, asked: Replay, published: Intent, true: Box) -> list[Fraction]:
+    def leading_to(self, asked: Replay, published: Intent, true: Intent) -> list[Fraction]:
         """Rule out candidates that something cheaper would serve, and search for the others."""
         if len(published.boxes) > 1:
             return super().leading_to(asked, published, true)

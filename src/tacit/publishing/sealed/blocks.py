@@ -2,8 +2,8 @@
 
 The candidates are split in two again and again, by one dimension at a time: ordered ones at a
 threshold, others by values of low and of high cost. Each split is the one that keeps the expected
-cost lowest if each half were published whole, among those that keep both halves safe: no record of a
-half may be likelier than the limit. It is chosen from the market, the prior and the limit alone,
+cost lowest if each half were published whole, among those that keep both halves safe: no secret of a
+half may be likelier than its limit, by any belief. It is chosen from the market, the prior and the limit alone,
 never from the true intent, which only says which half to look into. So every candidate of a block
 would have been treated alike, and what is published tells no more than the block and the draw.
 """
@@ -11,27 +11,24 @@ would have been treated alike, and what is published tells no more than the bloc
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.candidates.candidates import Candidates
 from tacit.intents.box import Box
-from tacit.market.stacks import hull, most_covered
+from tacit.market.stacks import hull
 from tacit.publishing.rules import OBJECTIVES
-from tacit.publishing.sealed.boxes_to_draw import Form, closed, fewest, fits
+from tacit.publishing.sealed.boxes_to_draw import Form, closed, fits
+from tacit.publishing.sealed.lines import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tacit.market.market import Market
-    from tacit.space.dimension import Dimension, Mask
+    from tacit.candidates.candidates import Candidates
+    from tacit.candidates.secrets import Secrets
+    from tacit.space.dimension import Mask
 
-LISTED = 4_096
-"""Of a space that is too large to list, so many cells are looked at, about; chosen for time."""
 EVEN = 8
 """A half has at least one in so many of the candidates, if that can be: so few splits are enough."""
 LARGE = 1_000
@@ -58,11 +55,10 @@ class Block:
 class Blocks:
     """A partition of candidates, looked into only where needed."""
 
-    def __init__(self, candidates: Candidates, limit: Fraction, form: Form) -> None:
-        self.all, self.limit, self.form = candidates, limit, form
+    def __init__(self, candidates: Candidates, secrets: Secrets, form: Form) -> None:
+        self.all, self.secrets, self.form = candidates, secrets, form
         cost = getattr(candidates.held, OBJECTIVES[form.objective][0])
         self._cost = np.asarray(cost, dtype=float)
-        self._single = candidates.codes is not None
         self._known: dict[str, Halves] = {}
 
     def holding(self, place: int) -> Block:
@@ -110,7 +106,7 @@ class Blocks:
         candidates = self.all if whole else self.all.take(node)
         space = self.all.market.space
         around = Box.everything(space).masks() if whole else self._around(candidates)
-        if fits(candidates, around, self.limit, self.form):
+        if fits(candidates, around, self.secrets, self.form):
             return None
         splits = [s for s in self._splits(candidates, node) if s is not None]
         if not splits:
@@ -149,61 +145,31 @@ class Blocks:
         return None
 
     def _safe(self, candidates: Candidates, left: Mask) -> bool:
-        """Whether no record of either half is likelier than the limit, given the half."""
-        if self._single:
-            weights = candidates.weights
-            halves = (weights[left], weights[~left])
-            return all(int(h.max()) <= self.limit * int(h.sum()) for h in halves)
-        return all(likeliest(candidates.take(half)) <= self.limit for half in (left, ~left))
+        """Whether no secret of either half is likelier than its limit, given the half."""
+        return all(kept(candidates.take(half), self.secrets) for half in (left, ~left))
 
 
-def cells_around(market: Market, cell: Box, limit: Fraction, form: Form) -> Candidates:
-    """The cells of one part of a space that is too large to list, all alike: the part with a cell.
+def kept(candidates: Candidates, secrets: Secrets) -> bool:
+    """Whether every secret is within its limit if all that is known is that one of these is wanted.
 
-    The space is halved as candidates are, by numbers of cells, until few enough are left. Nothing
-    but which half to look into depends on the cell. A half has a third of the cells at least, so
-    every part has enough of them for the limit.
+    Each belief must hold some of them possible.
     """
-    masks = Box.everything(market.space).masks()
-    enough = max(LISTED, 4 * fewest(limit))
-    while prod(int(mask.sum()) for mask in masks) > enough:
-        known = market.cube.cells(masks)
-        cost = known.spend if form.objective == "cost" else known.records
-        halves = [
-            _half(dimension, mask, row, cost)
-            for dimension, mask, row in zip(market.space, masks, known.codes, strict=True)
-        ]
-        d = min(range(len(halves)), key=lambda d: halves[d][0])
-        left = halves[d][1]
-        masks[d] = left if left[cell.codes[d][0]] else masks[d] & ~left
-    codes = np.array(np.meshgrid(*(np.flatnonzero(mask) for mask in masks), indexing="ij"))
-    codes = codes.reshape(len(masks), -1)
-    return Candidates(market, np.ones(codes.shape[1], dtype=np.int64), codes)
-
-
-def _half(
-    dimension: Dimension, mask: Mask, codes: NDArray[Any], cost: NDArray[np.int64]
-) -> tuple[float, Mask]:
-    """How good it is to halve a box on one dimension, and which values make the first half."""
-    inside = np.flatnonzero(mask)
-    if len(inside) < 2:
-        return np.inf, mask
-    held = np.bincount(codes, weights=cost.astype(float), minlength=len(mask))
-    order = dimension.natural_order
-    rank = held if order is None else order.ranks
-    inside = inside[np.argsort(rank[inside], kind="stable")]
-    first, cut = np.zeros_like(mask), len(inside) // 2
-    first[inside[:cut]] = True
-    share, whole = held[first].sum(), held.sum()
-    return float(cut * share + (len(inside) - cut) * (whole - share)) / len(inside), first
-
-
-def likeliest(candidates: Candidates) -> Fraction:
-    """How likely the likeliest record is if all that is known is that one of these is wanted."""
-    if candidates.codes is not None:
-        return Fraction(int(candidates.weights.max()), candidates.total)
-    covered = most_covered(candidates.stack, candidates.weights.tolist())
-    return Fraction(covered, candidates.total)
+    if not all(weights.any() for weights in candidates.beliefs):
+        return False
+    if candidates.codes is None:
+        return Lines.of(candidates, secrets).everyone()
+    names = candidates.market.space.names
+    hidden = [(names.index(name), limit) for name, limit in secrets.hidden.items()]
+    for weights in candidates.beliefs:
+        total = int(weights.sum())
+        if int(weights.max()) > secrets.limit * total:
+            return False
+        for d, limit in hidden:
+            codes = candidates.codes[d]
+            sums = [int(weights[codes == code].sum()) for code in np.unique(codes)]
+            if candidates.market.space.shape[d] > 1 and max(sums) > limit * total:
+                return False
+    return True
 
 
 def _hull(candidates: Candidates) -> list[Mask]:

@@ -1,8 +1,12 @@
 """The boxes that `sealed` may publish for a block of candidates.
 
-All of them where there are few enough. Else, for single cells, the narrowest boxes around every few
-of them: a mix never needs more cells than the limit asks for, and no wider box than theirs, so these
-lose nothing. Else the boxes that grow around each candidate by the nearest others.
+All of them that are of use, where these are few enough: on each dimension the values of some candidates
+together, as no post need be wider than the narrowest box around those that it is drawn for. Else, for
+single cells and one belief, the narrowest boxes around every few of them: a mix never needs more cells
+than the limit asks for. Else the narrowest boxes around two candidates.
+
+Where no formula tells the best mix of a box, each box takes time. Then those are kept that promise most
+by what candidates are worth, about: what they hold, over the limit.
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ from tacit.intents.box import Box
 from tacit.market.stacks import Masses, Stack, box, hull, inside, masses, taken
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.rules import OBJECTIVES, Rules
+from tacit.publishing.sealed.program import order_boxes
+from tacit.publishing.sealed.useful_sets import useful_sets
 from tacit.publishing.settings import SealedSettings
 from tacit.space.gaps import how_many_sets, sets_within
 
@@ -29,16 +35,19 @@ if TYPE_CHECKING:
 
     from tacit.attackers.attacker import Attacker
     from tacit.candidates.candidates import Candidates
+    from tacit.candidates.secrets import Secrets
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
     from tacit.space.dimension import Mask
     from tacit.space.gaps import NaturalOrder
 
-WIDE = 1_500
-"""So many candidates that may share records make one block at most, if they can be split; chosen for time."""
-SEEDS = 400
-"""Around how many candidates boxes are grown at most; chosen for time."""
+WIDE = 600
+"""So many candidates make one block at most where no formula tells the best mix; chosen for time."""
+PAIRS = 10
+"""So many pairs of box and candidate per unit of effort are looked at then; chosen for time."""
+MEMBERS = 16
+"""If not all boxes are looked at, for so many candidates each may be drawn; chosen for time."""
 WIDENED = 300
 """How many boxes of a block are widened, the cheapest first, to hold other attackers; chosen for time."""
 
@@ -85,13 +94,16 @@ class Family:
     complete: bool
 
 
-def fits(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form: Form) -> bool:
-    """Whether all useful boxes of a block can be looked at."""
-    if candidates.codes is None and len(candidates) > WIDE:
-        return False
-    if how_many_boxes(candidates.market, around, form) <= form.effort:
-        return True
-    return candidates.codes is not None and comb(len(candidates), fewest(limit)) <= form.effort
+def fits(candidates: Candidates, around: Sequence[Mask], secrets: Secrets, form: Form) -> bool:
+    """Whether a block is small enough for one program."""
+    if not is_plain(candidates, secrets):
+        return len(candidates) <= WIDE
+    return _sets(candidates, around, secrets, form) is not None or _few(candidates, secrets, form)
+
+
+def is_plain(candidates: Candidates, secrets: Secrets) -> bool:
+    """Whether a formula tells the best mix of a box: cells, one belief, and no hidden dimension."""
+    return candidates.codes is not None and not candidates.others and not secrets.hidden
 
 
 def fewest(limit: Fraction) -> int:
@@ -99,27 +111,22 @@ def fewest(limit: Fraction) -> int:
     return ceil(1 / limit)
 
 
-def how_many_boxes(market: Market, around: Sequence[Mask], form: Form) -> int:
-    """How many boxes lie within one."""
-    pairs = zip(form.orders(market), around, strict=True)
-    return prod(how_many_sets(order, int(mask.sum())) for order, mask in pairs)
-
-
-def family(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form: Form) -> Family:
+def family(candidates: Candidates, around: Sequence[Mask], secrets: Secrets, form: Form) -> Family:
     """The boxes to choose from for a block of candidates, which lies within `around`."""
-    market = candidates.market
-    complete = True
-    if how_many_boxes(market, around, form) <= form.effort:
-        pairs = zip(form.orders(market), around, strict=True)
-        sets = [sets_within(order, mask) for order, mask in pairs]
+    market, limit = candidates.market, secrets.limit
+    complete, sets = True, _sets(candidates, around, secrets, form)
+    if sets is not None:
         at = np.unravel_index(np.arange(prod(map(len, sets))), tuple(map(len, sets)))
         boxes = [rows[here] for rows, here in zip(sets, at, strict=True)]
-    elif fits(candidates, around, limit, form):
+    elif _few(candidates, secrets, form):
         boxes = _around_few(candidates, fewest(limit), form)
         # A single cell is no box to publish where the true intent itself must not be.
         complete = not form.attackers and (form.bare or fewest(limit) > 1)
     else:
-        boxes, complete = _grown(candidates, limit, form), False
+        boxes, complete = _around_two(candidates, form), False
+    if not is_plain(candidates, secrets):
+        boxes, all_kept = _promising(candidates, boxes, limit, form)
+        complete = complete and all_kept
     whole = closed(market, [rows[None, :] for rows in hull(candidates.stack)], form)
     boxes = [np.concatenate(rows) for rows in zip(boxes, whole, strict=True)]
     if form.attackers and not all(mask.all() for mask in around):
@@ -135,6 +142,58 @@ def family(candidates: Candidates, around: Sequence[Mask], limit: Fraction, form
         Masses(*(np.concatenate(values) for values in zip(held, total, strict=True))),
         complete,
     )
+
+
+def _sets(
+    candidates: Candidates, around: Sequence[Mask], secrets: Secrets, form: Form
+) -> list[Mask] | None:
+    """The sets of values that posts may have on each dimension; None if they make too many boxes.
+
+    Other attackers may need wider posts than the narrowest ones around candidates. So may a candidate
+    that is published alone, or with others that lie in it, as its own box can't be published for it.
+    Then every set counts.
+    """
+    orders = form.orders(candidates.market)
+    own_box = not form.bare and (fewest(secrets.limit) == 1 or _nested(candidates))
+    if form.attackers or own_box:
+        pairs = list(zip(orders, around, strict=True))
+        if prod(how_many_sets(order, int(mask.sum())) for order, mask in pairs) > form.effort:
+            return None
+        return [sets_within(order, mask) for order, mask in pairs]
+    found, room = [], form.effort
+    for rows, order in zip(_rows(candidates), orders, strict=True):
+        sets = useful_sets(rows, order, room)
+        if sets is None:
+            return None
+        found.append(sets)
+        room //= len(sets)
+    return found
+
+
+def _rows(candidates: Candidates) -> Stack:
+    """The sets of values that candidates have on each dimension; of cells, each once."""
+    if candidates.codes is None:
+        return candidates.stack
+    pairs = zip(candidates.codes, candidates.market.space.shape, strict=True)
+    return [np.eye(n, dtype=bool)[np.unique(row)] for row, n in pairs]
+
+
+def _nested(candidates: Candidates) -> bool:
+    """Whether a candidate lies in the box around another, or in the same."""
+    if candidates.codes is not None:
+        return False
+    sizes = np.stack([rows.sum(axis=1) for rows in candidates.stack])
+    alike = (sizes == sizes[:, :1]).all()
+    if alike and candidates.boxes is not None:
+        return False
+    held = inside(candidates.stack, candidates.stack)
+    return bool(held.sum() > len(candidates))
+
+
+def _few(candidates: Candidates, secrets: Secrets, form: Form) -> bool:
+    """Whether the boxes around every few cells are few enough, and all that is needed."""
+    few = comb(len(candidates), fewest(secrets.limit)) <= form.effort
+    return is_plain(candidates, secrets) and few
 
 
 def closed(market: Market, boxes: Stack, form: Form) -> Stack:
@@ -155,24 +214,48 @@ def _once(boxes: Stack) -> Stack:
     return taken(boxes, np.unique(packed, axis=0, return_index=True)[1])
 
 
-def _grown(candidates: Candidates, limit: Fraction, form: Form) -> Stack:
-    """Boxes that grow around each candidate by the one that adds least, up to twice the fewest."""
-    market, stack = candidates.market, candidates.stack
-    steps = min(len(candidates) - 1, 2 * fewest(limit))
-    seeds = np.unique(np.linspace(0, len(candidates) - 1, SEEDS).astype(int))
-    found = []
-    for seed in seeds:
-        now = taken(stack, [seed])
-        for _ in range(steps):
-            wider = closed(market, [a | b for a, b in zip(stack, now, strict=True)], form)
-            held = getattr(masses(market, wider), OBJECTIVES[form.objective][0])
-            more = np.any([(a & ~b).any(axis=1) for a, b in zip(wider, now, strict=True)], axis=0)
-            if not more.any():
-                break
-            best = int(np.flatnonzero(more)[np.argmin(held[more])])
-            now = taken(wider, [best])
-            found.append(now)
-    return _once([np.concatenate(rows) for rows in zip(*found, strict=True)]) if found else stack
+def _around_two(candidates: Candidates, form: Form) -> Stack:
+    """The narrowest boxes around two candidates; and the same with all that is wanted on one dimension."""
+    market, many = candidates.market, len(candidates)
+    step = max(1, many * many // form.effort)
+    first, second = (at[::step] for at in np.triu_indices(many, 1))
+    around = [rows[first] | rows[second] for rows in candidates.stack]
+    found = [around]
+    for d, rows in enumerate(around):
+        some = rows[:: len(around)]
+        if not (rows == rows[:1]).all():
+            wide = taken(around, slice(None, None, len(around)))
+            wide[d] = np.broadcast_to(hull(candidates.stack)[d], some.shape)
+            found.append(wide)
+    joined = [np.concatenate(rows) for rows in zip(*found, strict=True)]
+    return _once(closed(market, joined, form))
+
+
+def _promising(
+    candidates: Candidates, boxes: Stack, limit: Fraction, form: Form
+) -> tuple[Stack, bool]:
+    """The boxes that promise most, as many as there is time for; and whether these are all.
+
+    Given a box no record is likelier than the limit, so a box holds what is wanted over the limit, on
+    average. For each candidate those are taken first that hold just a little more.
+    """
+    measure, room = OBJECTIVES[form.objective][0], PAIRS * form.effort
+    held = inside(candidates.stack, boxes)
+    cost = getattr(masses(candidates.market, boxes), measure).astype(float)
+    useful = order_boxes(held, cost, limit)
+    if int(held[useful].sum()) <= room or form.attackers:
+        return boxes, True
+    boxes, held, cost = taken(boxes, useful), held[useful], cost[useful]
+    pairs = held.sum(axis=1)
+    least = getattr(candidates.held, measure).astype(float) / float(limit)
+    order = np.argsort(cost, kind="stable")
+    turn = np.full(len(order), len(order))
+    for v in range(len(candidates)):
+        fit = order[held[order, v] & (cost[order] >= least[v])]
+        turn[fit] = np.minimum(turn[fit], np.arange(len(fit)))
+    by_turn = np.lexsort((cost, turn))
+    kept = by_turn[np.cumsum(pairs[by_turn]) <= room]
+    return taken(boxes, np.sort(kept)), False
 
 
 def claims(candidates: Candidates, attackers: Sequence[Attacker]) -> list[NDArray[Any]]:
@@ -213,9 +296,22 @@ def may_be_published(candidates: Candidates, found: Family, form: Form) -> NDArr
         weight = attacker.weights(seen).astype(object) * limit.numerator
         asked = claim.astype(object) * limit.denominator
         allowed &= (asked[None, :] <= weight[:, None]).astype(bool)
-    if not form.bare:
-        allowed &= ~(allowed & inside(found.boxes, candidates.stack).T)
+    if not form.bare:  # a box that holds a candidate and no cell more is that candidate
+        wider = found.masses.cells[:, None] > candidates.held.cells[None, :]
+        allowed &= wider.astype(bool)
     return allowed
+
+
+def thinned(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Each box for fewer candidates, spread over those that it holds; for all, if it holds all."""
+    found = allowed.copy()
+    for u in np.flatnonzero(~allowed.all(axis=1) & (allowed.sum(axis=1) > MEMBERS)).tolist():
+        members = np.flatnonzero(allowed[u])
+        spread = np.linspace(0, len(members) - 1, MEMBERS).astype(int)
+        found[u] = False
+        found[u, members[(spread + u) % len(members)]] = True
+        found[u, members[[0, -1]]] = True
+    return found
 
 
 def _shared(market: Market, boxes: Stack, common: Intent) -> Masses:

@@ -1,8 +1,8 @@
-"""A mix made exact: chances that the solver nearly got right, as fractions that keep the limit.
+"""A mix made exact: chances that the solver nearly got right, as fractions that keep every line.
 
-The solver says which records are about at the limit. That they are exactly there, and that all
-chances add up to 1, are equations in whole numbers. Solving those moves each chance by next to
-nothing, and leaves nothing rounded but what they do not settle.
+The solver says which lines are about at their limits. That they are exactly there, and that all chances
+add up to 1, are equations in whole numbers. Solving those moves each chance by next to nothing, and
+leaves nothing rounded but what they do not settle.
 """
 
 from __future__ import annotations
@@ -17,34 +17,52 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tacit.publishing.sealed.lines import Lines, Rows
+
     Floats = NDArray[np.float64]
 
 TIGHT = 1e-8
-"""How near the limit a record is taken to be at it: what the solver's precision leaves open."""
+"""How near its limit a line is taken to be at it: what the solver's precision leaves open."""
 GRID = 2**40
 """To what fraction of 1 the chances that are free are rounded: as finely as worths are cut."""
 
 
-def exact_mix(held: NDArray[np.bool_], mix: Floats, limit: Fraction) -> list[Fraction] | None:
-    """The nearest mix, about, that adds up to 1 and keeps the limit to the last digit.
+def exact_mix(lines: Lines, rows: Rows, mix: Floats) -> tuple[list[int], list[Fraction]] | None:
+    """The nearest mix, about, that adds up to 1 and keeps every line to the last digit.
 
-    Records that are about at the limit are put there exactly, by elimination; what that leaves
-    open is rounded. None if the outcome is no such mix.
+    Lines that are about at their limits are put there exactly, by elimination; what that leaves open
+    is rounded. Returns the candidates that have a chance, and their chances; None if the outcome is
+    no such mix.
     """
     used = np.flatnonzero(mix > TIGHT)
     order = used[np.argsort(-mix[used], kind="stable")]
-    rows = held[:, order]
-    tight = rows[rows @ mix[order] >= float(limit) - TIGHT]
-    equations = [[*map(int, row), limit] for row in tight]
+    members = rows.members[order].tolist()
+    equations = _tight(lines, rows, order, mix[order])
     solved = _eliminated([*equations, [1] * len(order) + [Fraction(1)]], mix[order])
     if solved is None or min(solved) < 0:
         return None
-    values = np.array(solved, dtype=object)
-    if any(sum(values[row], Fraction(0)) > limit for row in rows):
-        return None
-    found = [Fraction(0)] * len(mix)
-    for at, value in zip(order.tolist(), solved, strict=True):
-        found[at] = value
+    at = [i for i, chance in enumerate(solved) if chance]
+    found = [members[i] for i in at], [solved[i] for i in at]
+    return found if lines.kept(*found) else None
+
+
+def _tight(
+    lines: Lines, rows: Rows, order: NDArray[np.intp], mix: Floats
+) -> list[list[Fraction | int]]:
+    """The lines that are about at their limits, as equations: coefficients, then what they come to."""
+    held, members = rows.held[:, order], rows.members[order]
+    limits = rows.floats
+    found: list[list[Fraction | int]] = []
+    for b, belief in enumerate(lines.beliefs):
+        weighed = lines.ratios[b][members] * mix
+        total = weighed.sum()
+        for k in np.flatnonzero(held @ weighed >= (limits - TIGHT) * total).tolist():
+            limit = rows.limits[k]
+            if b == 0 and lines.counts.all():  # by the reference, all chances add up to 1
+                found.append([*map(int, held[k]), limit])
+                continue
+            exact = [Fraction(int(belief[v]), int(lines.reference[v])) for v in members]
+            found.append([r * (int(h) - limit) for r, h in zip(exact, held[k], strict=True)] + [0])
     return found
 
 

@@ -1,82 +1,72 @@
 """The program behind `sealed`: which box to publish for which candidate, at the least expected cost.
 
 Let J(V, U) be the chance that V is wanted and U published. The chances of each V must add up to its
-prior, and given U no record may be more likely than the limit:
+prior, and given U every secret must be kept by every belief (`lines.py`):
 
     sum over U of J(V, U) = prior(V)
-    sum over V that hold x of J(V, U) <= limit x sum over V of J(V, U)     for every U, every x in U
+    J(., U) keeps every line                              for every U
     minimise  sum of cost(U) x J(V, U)
 
 There is one variable for each pair, far too many, so mixes are made when they are needed. A *mix* is
-one box with how likely each candidate inside is, given that box, such that the limit holds. Any sum
-of mixes keeps the limit. The solver weighs the mixes at hand; its duals say what each candidate is
-worth; the best mix for a box is then the one worth most. For single cells that is a formula: the
-limit's worth of chance on each of the most valuable cells inside, the remainder on the next. Where
-candidates may share records there is no formula: see `overlaps.py`.
+one box with how likely each candidate inside is, given that box, such that every line is kept. Any sum
+of mixes keeps them too. The solver weighs the mixes at hand; its duals say what each candidate is
+worth; the best mix for a box is then the one worth most (`pricing.py`).
 
-The duals also prove how good the result is: see `proven.py`.
+The duals swing wildly at first. So mixes are sought at a worth between them and the worth that proves
+the best bound so far, and the search starts at a worth that is good from the outset: what a candidate
+holds, over the limit. The duals also prove how good the result is: see `proven.py`. The solver's
+numbers choose mixes and weigh them; what is promised does not rest on them, as the mixes in use are
+made exact (`exact_mix.py`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.publishing.sealed.proven import WholeWorth, most_valuable
+from tacit.publishing.sealed.exact_mix import exact_mix
+from tacit.publishing.sealed.pricing import LARGE, ByFormula, ByPrograms, Mix
+from tacit.publishing.sealed.proven import WholeWorth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tacit.market.cells import Ints
+    from tacit.publishing.sealed.lines import Lines
 
 Floats = NDArray[np.float64]
 
-CLOSE = 1e-7
-"""The search ends when cost and bound are this near, as a share of the cost: no digit shown changes."""
+CLOSE = 5e-7
+"""How near cost and bound are in the end, as a share of the cost: no digit shown changes."""
 GAIN = 1e-9
 """By what share of its cost a box must gain to be worth a look: less is the solver's rounding."""
 UNUSED = 1e-13
 """What is used less than this is not used: it comes from the solver's rounding."""
-TURNS = 2
-"""In how many of the mixes of one round a candidate needs to be; on Adult 1 and 4 do as well."""
+TURNS = 4
+"""In how many of the mixes of one round a candidate needs to be; on Adult 2 and 8 do as well."""
 AT_ONCE = 300
-"""How many mixes to add in one round: about two per candidate of Adult; 100 and 1,000 do as well."""
+"""How many mixes to add in one round at most: about two per candidate of Adult."""
 PRECISION = 1e-10
 """How exactly the solver keeps its equations: as exactly as it can be told to."""
-LARGE = 1e4
-"""What the solver is told the costliest box costs, at most: its tolerances are then relative ones."""
-NEAREST = 10
-"""With how many boxes around each candidate to start: on Adult 4 rounds; 1 takes 9 and 30 takes 4."""
+KEPT = 20
+"""How many mixes per candidate are at hand at most; fewer make the search go round in circles."""
+TILTED = 250
+"""Of so many candidates each is tried as likely as may be in the box of all; chosen for time."""
+TILT_ROOM = 1e-9
+"""What a tilt leaves of the room there is, so that rounding breaks no line."""
+NEAREST = 4
+"""With how many boxes around each candidate to start; on Adult 10 do as well."""
 ROUNDS = 200
 """How often mixes are added at most; so the result never depends on how fast a machine is."""
-
-
-@dataclass(frozen=True)
-class Mix:
-    """One box with the chances of the candidates inside, given it; they keep the limit exactly.
-
-    Attributes:
-        box: which box.
-        members: the candidates that have a chance.
-        parts: how likely each is, given the box, as parts of `whole`.
-        whole: the sum of the parts.
-    """
-
-    box: int
-    members: NDArray[np.intp]
-    parts: tuple[int, ...]
-    whole: int
-
-    @cached_property
-    def chances(self) -> Floats:
-        """How likely each member is, given the box."""
-        return np.array([part / self.whole for part in self.parts])
+PATIENCE = 40
+"""After so many rounds without any gain over one box for all, there is none to be found in time."""
+CENTRE = 0.4
+"""How near the best worth so far mixes are sought: on Adult 0.6 takes a third longer."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +77,7 @@ class Solution:
         mixes: the mixes in use.
         weights: how likely each is; they add up to 1.
         worth: the dual value of each candidate.
-        cost: the expected cost.
+        cost: the expected cost, by the reference.
     """
 
     mixes: list[Mix]
@@ -98,78 +88,116 @@ class Solution:
 
 @dataclass
 class Program:
-    """Which box to publish for which candidate, where candidates are cells.
+    """Which box to publish for which candidate.
 
     Attributes:
-        weights: how likely each candidate is, as whole numbers in proportion.
+        lines: what every mix must keep.
         inside: which box (row) may be published for which candidate (column).
         cost: what each box costs.
-        limit: the highest chance that a record may have, given the box.
         guess: what each candidate is worth, about.
         tick: called after each round with the cost so far and a bound.
+        close: the search ends when cost and bound are this near, as a share of the cost.
     """
 
-    weights: Ints
+    lines: Lines
     inside: NDArray[np.bool_]
     cost: Ints
-    limit: Fraction
     guess: Floats
     tick: Callable[[float, float], None] | None = None
+    close: float = CLOSE
     bound: float = field(default=-np.inf, init=False)
 
     def __post_init__(self) -> None:
-        self.total = int(self.weights.sum())
-        self.prior: Floats = np.array([int(weight) / self.total for weight in self.weights])
-        self.top = self.limit.denominator // self.limit.numerator
-        """How many times the limit goes into 1."""
-        self.rest = 1 - self.top * self.limit
-        self.kept = order_boxes(self.inside, self.cost, self.limit)
+        self.kept = order_boxes(self.inside, self.cost, self.lines.limit)
         self.inside, self.cost = self.inside[self.kept], self.cost[self.kept]
+        price = ByFormula if self.lines.plain else ByPrograms
+        self.pricing = price(self.lines, self.inside, self.cost)
+        self.centre = steady(self.guess)
 
     def solve(self) -> Solution | None:
-        """The best use of mixes found; None if no use of these boxes keeps the limit."""
+        """The best use of mixes found; None if no use of these boxes keeps the limits."""
         mixes = self._first_mixes()
         if mixes is None:
             return None
+        if self.inside.all():  # the cheapest box that holds all will do
+            cost = self._cost(mixes[0])
+            return self._made_exact(Solution(mixes[:1], np.ones(1), self.centre, cost))
+        self._raise_bound(self.centre)
         best: Solution | None = None
-        for _ in range(ROUNDS):
+        alike = self._cost(mixes[0])
+        for turn in range(ROUNDS):
             solution = self._weigh(mixes)
-            if solution is None:
+            if solution is None or (turn == PATIENCE and solution.cost > (1 - CLOSE) * alike):
                 break
             best = solution
-            more, missing = self._price(solution.worth)
-            self.bound = max(self.bound, float(self.prior @ solution.worth) + min(0.0, missing))
+            more = self._more(solution.worth)
             if self.tick is not None:
                 self.tick(solution.cost, self.bound)
-            if solution.cost - self.bound <= CLOSE * abs(solution.cost) or not more:
+            if solution.cost - self.bound <= self.close * abs(solution.cost) or not more:
                 break
-            mixes += more
-        return None if best is None else self._in_use(best)
+            mixes = self._at_hand(solution) + more
+        return None if best is None else self._made_exact(best)
 
-    def lower_bound(self, worth: Floats) -> Fraction:
-        """What no solution costs less than, proven in whole numbers by what candidates are worth."""
-        rounded = WholeWorth.of(worth, self.cost, self.limit)
-        if rounded is None:
-            return Fraction(int(self.cost.min()))
-        short = rounded.scaled(self.cost) - rounded.by_formula(self.inside)
-        return rounded.bound(self.weights, int(short.min()))
+    def lower_bound(self) -> Fraction:
+        """What no solution costs less than, proven by the best worth that was found."""
+        lines = self.lines
+        cheapest = Fraction(int(self.cost.min()))
+        worth = WholeWorth.of(self.centre, self.cost, lines.limit)
+        if worth is None or self.inside.all():
+            return cheapest
+        counted = int(lines.beliefs[0].sum())
+        bound = worth.bound(lines.reference, counted, self.pricing.proven(worth))
+        return max(bound, cheapest)
 
     def _first_mixes(self) -> list[Mix] | None:
-        """Mixes that can be weighed to keep the limit: all candidates alike, in one box."""
-        everyone = np.arange(len(self.weights))
+        """Mixes that can be weighed to keep the limits: all candidates alike, in one box; and more."""
+        lines = self.lines
         whole = np.flatnonzero(self.inside.all(axis=1))
-        if not len(whole):
+        if not len(whole) or not lines.everyone():
             return None
-        alike = Mix(int(whole[0]), everyone, tuple(self.weights.tolist()), self.total)
-        if max(alike.parts) > self.limit * alike.whole:
-            return None
-        order = np.argsort(self._shortfall(steady(self.guess)), kind="stable")
-        mixes, dear = [alike], float(self.guess.max()) + 1
-        for v in everyone:
-            worth = np.where(everyone == v, dear, self.guess)
-            nearest = order[self.inside[order, v]][:NEAREST]
-            mixes += [self._best_mix(int(u), worth) for u in nearest]
+        everyone = np.arange(len(lines))
+        exact = tuple(Fraction(int(w), lines.total) for w in lines.reference)
+        mixes = [Mix(int(whole[0]), everyone, lines.prior, exact)]
+        if len(lines) <= TILTED and not lines.plain:
+            mixes += self._tilted(mixes[0])
+        mixes += self._nearest()
         return mixes
+
+    def _tilted(self, alike: Mix) -> list[Mix]:
+        """All candidates in one box, each time one of them as likely as may be."""
+        prior, found = self.lines.prior, []
+        for v, most in enumerate(self.lines.tilts.tolist()):
+            share = Fraction(int(most * (1 - TILT_ROOM) * 2**30), 2**30)
+            if share:
+                chances = prior * float(1 - share)
+                chances[v] += float(share)
+                found.append(replace(alike, chances=chances, exact=None, tilt=(v, share)))
+        return found
+
+    def _nearest(self) -> list[Mix]:
+        """For each candidate some mixes that are worth nearly what they cost, by the guess."""
+        order = np.argsort(-self.pricing.most(self.centre), kind="stable")
+        order = order[~self.inside[order].all(axis=1)]
+        found: list[Mix] = []
+        near: list[list[int]] = [[] for _ in range(len(self.lines))]
+        for part in self.pricing.at_once(order):
+            for mix in self.pricing.mixes(part, self.centre):
+                wanting = [
+                    v for v in np.flatnonzero(self.inside[mix.box]) if len(near[v]) < NEAREST
+                ]
+                for v in wanting:
+                    near[v].append(mix.box)
+                found += [mix] if wanting else []
+            if all(len(boxes) == NEAREST for boxes in near):
+                break
+        pairs = [(box, v) for v, boxes in enumerate(near) for box in boxes]
+        for part in self.pricing.at_once(np.array([box for box, _ in pairs], dtype=np.intp)):
+            worth = np.tile(self.guess, (len(part), 1))
+            those = [v for _, v in pairs[: len(part)]]
+            worth[np.arange(len(part)), those] = float(self.guess.max()) + 1
+            pairs = pairs[len(part) :]
+            found += self.pricing.mixes(part, worth)
+        return found
 
     def _weigh(self, mixes: list[Mix]) -> Solution | None:
         """The cheapest use of the mixes at hand; None if the solver gives up.
@@ -182,7 +210,7 @@ class Program:
         at = np.repeat(np.arange(len(mixes)), [len(mix.members) for mix in mixes])
         members = np.concatenate([mix.members for mix in mixes])
         chances = np.concatenate([mix.chances for mix in mixes])
-        shape = (len(self.prior), len(mixes))
+        shape = (len(self.lines), len(mixes))
         unit = max(1.0, float(self.cost.max()) / LARGE)
         strict = {
             "primal_feasibility_tolerance": PRECISION,
@@ -190,9 +218,9 @@ class Program:
         }
         for options in (strict, {}):
             found = linprog(
-                [float(self.cost[mix.box]) / unit for mix in mixes],
+                np.array([self._cost(mix) for mix in mixes]) / unit,
                 A_eq=csc_array((chances, (members, at)), shape=shape),
-                b_eq=self.prior,
+                b_eq=self.lines.prior,
                 method="highs-ds",
                 options=options,
             )
@@ -201,45 +229,92 @@ class Program:
                 return Solution(mixes, found.x, worth, float(found.fun) * unit)
         return None
 
-    def _price(self, worth: Floats) -> tuple[list[Mix], float]:
-        """New mixes worth more than they cost, and by how much the best box falls short."""
-        short = self._shortfall(worth)
+    def _at_hand(self, solution: Solution) -> list[Mix]:
+        """The mixes to go on with: those in use, and of the others those nearest to being of use."""
+        mixes, most = solution.mixes, KEPT * len(self.lines)
+        if len(mixes) <= most:
+            return mixes
+        short = [self._cost(m) - float(m.chances @ solution.worth[m.members]) for m in mixes]
+        order = np.lexsort((np.array(short), solution.weights <= UNUSED))
+        return [mixes[i] for i in sorted(order[:most].tolist())]
+
+    def _cost(self, mix: Mix) -> float:
+        """What a mix adds to what is expected."""
+        counted = self.lines.counts[mix.members]
+        return float(self.cost[mix.box]) * float(mix.chances @ counted)
+
+    def _more(self, duals: Floats) -> list[Mix]:
+        """New mixes worth more than they cost at the duals, sought nearby; raises the bound."""
+        nearby = steady(CENTRE * self.centre + (1 - CENTRE) * duals)
+        found: list[Mix] = []
+        for worth in (nearby, duals):
+            found = self._look(worth, duals)
+            self._raise_bound(worth)
+            if found:
+                break
+        return found
+
+    def _look(self, worth: Floats, duals: Floats) -> list[Mix]:
+        """The best mixes by a worth that are worth more than they cost at the duals."""
+        most = self.pricing.most(worth)
+        waiting = np.flatnonzero(most > GAIN * (1 + self.cost))
+        waiting = waiting[np.argsort(-most[waiting], kind="stable")]
         found: list[Mix] = []
         turns = np.zeros(len(worth), dtype=int)
-        # Mixes of the same few candidates say the same: each candidate gets its turns.
-        for u in np.argsort(short, kind="stable"):
-            if short[u] >= -GAIN * (1 + self.cost[u]) or len(found) == AT_ONCE:
+        for part in self.pricing.at_once(waiting):
+            for mix in self.pricing.mixes(part, worth):
+                # Mixes of the same few candidates say the same: each candidate gets its turns.
+                gain = float(mix.chances @ duals[mix.members]) - self._cost(mix)
+                if gain > GAIN * (1 + self.cost[mix.box]) and (turns[mix.members] < TURNS).any():
+                    turns[mix.members] += 1
+                    found.append(mix)
+            if len(found) >= AT_ONCE:
                 break
-            mix = self._best_mix(int(u), worth)
-            if (turns[mix.members] < TURNS).any():
-                turns[mix.members] += 1
-                found.append(mix)
-        return found, float(short.min())
+        return found
 
-    def _shortfall(self, worth: Floats) -> Floats:
-        """By how much the best mix of each box is worth less than the box costs."""
-        best, last = most_valuable(self.inside, worth, self.top)
-        return np.asarray(self.cost - (float(self.limit) * best + float(self.rest) * last))
+    def _raise_bound(self, worth: Floats) -> None:
+        """Note which worth proves the highest bound, as far as floats tell."""
+        beyond = float(self.pricing.most(worth).max(initial=0.0))
+        bound = float(self.lines.prior @ worth) - max(0.0, beyond)
+        if bound > self.bound:
+            self.bound, self.centre = bound, worth
 
-    def _best_mix(self, box: int, worth: Floats) -> Mix:
-        """The mix for a box that is worth most."""
-        members = np.flatnonzero(self.inside[box])
-        order = np.argsort(-worth[members], kind="stable")
-        parts = [self.limit.numerator] * self.top
-        if self.rest:
-            parts.append(int(self.rest * self.limit.denominator))
-        return Mix(box, members[order[: len(parts)]], tuple(parts), self.limit.denominator)
+    def _made_exact(self, solution: Solution) -> Solution:
+        """The mixes in use to the last digit, with boxes numbered as they were given.
 
-    def _in_use(self, solution: Solution) -> Solution:
-        """The mixes in use, with boxes numbered as they were given."""
-        at = np.flatnonzero(solution.weights > UNUSED)
-        mixes = [
-            replace(mix, box=int(self.kept[mix.box])) for mix in (solution.mixes[i] for i in at)
-        ]
-        return Solution(mixes, solution.weights[at], solution.worth, solution.cost)
+        One that can't be made exact is left out: what it was used for is then published otherwise.
+        """
+        mixes, weights = [], []
+        for i in np.flatnonzero(solution.weights > UNUSED):
+            mix = self._exact(solution.mixes[i])
+            if mix is not None:
+                mixes.append(replace(mix, box=int(self.kept[mix.box])))
+                weights.append(float(solution.weights[i]))
+        return Solution(mixes, np.array(weights), solution.worth, solution.cost)
+
+    def _exact(self, mix: Mix) -> Mix | None:
+        if mix.exact is not None:
+            return mix
+        if mix.tilt is not None:
+            return self._exact_tilt(mix, *mix.tilt)
+        assert isinstance(self.pricing, ByPrograms)
+        rows = self.pricing.rows_of(mix.box)
+        chances = np.zeros(len(rows.members))
+        chances[np.searchsorted(rows.members, mix.members)] = mix.chances
+        found = exact_mix(self.lines, rows, chances)
+        if found is None:
+            return None
+        members, exact = found
+        return Mix(mix.box, np.array(members), np.array([float(c) for c in exact]), tuple(exact))
+
+    def _exact_tilt(self, mix: Mix, place: int, share: Fraction) -> Mix | None:
+        lines = self.lines
+        exact = [Fraction(int(w), lines.total) * (1 - share) for w in lines.reference]
+        exact[place] += share
+        return replace(mix, exact=tuple(exact)) if lines.kept(range(len(lines)), exact) else None
 
 
-def order_boxes(inside: NDArray[np.bool_], cost: Ints, limit: Fraction) -> NDArray[np.intp]:
+def order_boxes(inside: NDArray[np.bool_], cost: NDArray[Any], limit: Fraction) -> NDArray[np.intp]:
     """Cheap boxes first; without those of too few candidates, or of the same as a cheaper one."""
     at = np.flatnonzero(inside.sum(axis=1) >= ceil(1 / limit))
     at = at[np.argsort(cost[at], kind="stable")]

@@ -1,4 +1,4 @@
-"""What no way to publish costs less than, proven in whole numbers by what candidates are worth.
+"""What no way to publish costs less than, proven by what candidates are worth.
 
 Give each candidate any worth y. Every way to publish uses boxes with mixes of the candidates inside,
 and over all of them the candidates come out as likely as they are beforehand. So the boxes cost at
@@ -6,18 +6,13 @@ least what the candidates are worth on average, less the most that a mix is wort
 
     cost  >=  sum of prior(v) y(v)  -  most over boxes of (best mix of the box - cost of the box)
 
-The solver's duals are a good worth, but any will do, so they may be rounded. All that is left to
-prove is that no mix of a box is worth more than some number.
+The solver's duals are a good worth, but any will do, so they may be rounded: here to whole parts of a
+unit of cost. All that is left to prove is that no mix of a box is worth more than some number.
 
-* By the formula: each candidate holds a record, so none is likelier than the limit. A mix is worth no
-  more than the limit's worth of chance on each of the most valuable candidates inside, and the
-  remainder on the next.
-* By prices, where candidates share records: whoever holds a record makes up at most the limit
-  together. Give each record r a price d(r), not negative. As a mix adds up to 1,
-
-      sum of mix(v) y(v)  <=  limit x sum of d(r)  +  most over v of (y(v) - sum of d(r) of its records)
-
-  The duals of the program for the best mix are good prices, and again any will do.
+* By the formula, in whole numbers: each candidate holds a record, so none is likelier than the limit.
+  A mix is worth no more than the limit's worth of chance on each of the most valuable candidates
+  inside, and the remainder on the next.
+* By prices of lines (`pricing.py`), in floats with room for all that rounding can do to such a sum.
 """
 
 from __future__ import annotations
@@ -32,13 +27,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.market.cells import Ints
+    from tacit.publishing.sealed.lines import Lines, Rows
 
     Floats = NDArray[np.float64]
 
-FINEST = 2**30
-"""Into how many parts a unit of cost is divided at most: rounding takes less than a billionth."""
+FINEST = 30
+"""Into how many halves of halves a unit of cost is divided at most: rounding takes a billionth."""
 ROOM = 2**58
 """How large a number may become: sums of a few such still fit 64 bits."""
+FLOATS = 2**52
+"""How large a whole number may become that is to be a float as well."""
 
 
 @dataclass(frozen=True)
@@ -47,58 +45,75 @@ class WholeWorth:
 
     Attributes:
         whole: the worth of each, in parts of a unit of cost.
-        parts: how many parts a unit has.
-        limit: the highest chance that a record may have.
+        parts: how many parts a unit has: a power of two, so that floats are exact too.
+        unit: the denominator of the limit.
     """
 
     whole: Ints
     parts: int
-    limit: Fraction
+    unit: int
 
     @classmethod
     def of(cls, worth: Floats, cost: Ints, limit: Fraction) -> WholeWorth | None:
         """Round what candidates are worth; None if numbers are too large for that."""
         largest = max(1, int(cost.max(initial=0)), int(np.abs(worth).max(initial=0)) + 1)
-        parts = min(FINEST, ROOM // (largest * limit.denominator))
-        return cls(np.floor(worth * parts).astype(np.int64), parts, limit) if parts else None
-
-    def by_formula(self, inside: NDArray[np.bool_]) -> Ints:
-        """A number that no mix of each box is worth more than, as `scaled` counts."""
-        top = self.limit.denominator // self.limit.numerator
-        rest = self.limit.denominator - top * self.limit.numerator
-        first, last = most_valuable(inside, self.whole, top)
-        found: Ints = self.limit.numerator * first + rest * last
-        return found
-
-    def by_prices(self, worths: Ints, held: NDArray[np.bool_], prices: Floats) -> int | None:
-        """The same for one box, by prices of its records; None if these are too large.
-
-        Args:
-            worths: what the candidates inside are worth.
-            held: which record (row) each of them (column) holds.
-            prices: the price of each record, about.
-        """
-        prices = np.maximum(prices, 0) * self.parts
-        if float(prices.sum()) * self.limit.denominator >= ROOM:
+        most = min(ROOM // (largest * limit.denominator), FLOATS // largest)
+        if not most:
             return None
-        whole = np.rint(prices).astype(np.int64)
-        most = int((worths - whole @ held).max())
-        return self.limit.numerator * int(whole.sum()) + self.limit.denominator * most
+        parts = int(2 ** min(FINEST, most.bit_length() - 1))
+        return cls(np.floor(worth * parts).astype(np.int64), parts, limit.denominator)
+
+    @property
+    def floats(self) -> Floats:
+        """The same worths as floats, exactly."""
+        return np.asarray(self.whole / self.parts)
+
+    def by_formula(self, inside: NDArray[np.bool_], limit: Fraction) -> Ints:
+        """A number that no mix of each box is worth more than, its cost aside, as `scaled` counts."""
+        top = limit.denominator // limit.numerator
+        rest = limit.denominator - top * limit.numerator
+        first, last = most_valuable(inside, self.whole, top)
+        found: Ints = limit.numerator * first + rest * last
+        return found
 
     def scaled(self, cost: Ints) -> Ints:
         """Costs in the unit in which the worth of mixes is given."""
-        return cost * (self.parts * self.limit.denominator)
+        return cost * (self.parts * self.unit)
 
-    def bound(self, weights: Ints, short: int) -> Fraction:
+    def unscaled(self, number: int) -> Fraction:
+        """A number of that unit in units of cost."""
+        return Fraction(number, self.parts * self.unit)
+
+    def bound(self, weights: NDArray[Any], total: int, beyond: Fraction) -> Fraction:
         """What no way to publish costs less than.
 
         Args:
-            weights: how likely each candidate is, as whole numbers in proportion.
-            short: by how much a mix is worth less than its box costs at least, as `scaled` counts.
+            weights: how likely each candidate is by the reference, as whole numbers in proportion.
+            total: the weight of those who count for what is expected.
+            beyond: a number that no mix of any box is worth more than.
         """
-        total = sum(int(w) * int(y) for w, y in zip(weights, self.whole, strict=True))
-        missing = Fraction(min(0, short), self.limit.denominator)
-        return (Fraction(total, sum(int(w) for w in weights)) + missing) / self.parts
+        pairs = zip(weights, self.whole, strict=True)
+        worth = Fraction(sum(int(w) * int(y) for w, y in pairs), self.parts)
+        everyone = sum(int(w) for w in weights)
+        return (worth - max(beyond, Fraction(0)) * everyone) / total
+
+
+def beyond_box(lines: Lines, rows: Rows, prices: Floats, worth: Floats, cost: float) -> float:
+    """A number that no mix of a box is worth more than beyond its cost, by prices of its lines.
+
+    A sum of n products of rounded numbers is off by less than n + 3 times the smallest float step,
+    times the sum of their sizes, in whatever order it is added up; here there is room for more.
+    """
+    limits = rows.floats
+    own = worth[rows.members] - np.where(lines.counts[rows.members], cost, 0.0)
+    size = np.abs(worth[rows.members]) + cost
+    for b, price in enumerate(prices):
+        ratio = lines.ratios[b][rows.members]
+        counted, due = price @ rows.held, float(price @ limits)
+        own = own - ratio * (counted - due)
+        size = size + ratio * (counted + due)
+    room = (len(rows.limits) + len(prices) + 20) * 2 * np.finfo(float).eps
+    return float((own + room * size).max())
 
 
 def most_valuable(inside: NDArray[np.bool_], worth: NDArray[Any], top: int) -> tuple[Any, Any]:
@@ -109,14 +124,3 @@ def most_valuable(inside: NDArray[np.bool_], worth: NDArray[Any], top: int) -> t
     place: NDArray[Any] = np.cumsum(ordered, axis=1, dtype=kind)
     first = (ordered & (place <= top)) @ worth[order]
     return first, (ordered & (place == top + 1)) @ worth[order]
-
-
-def has_no_mix(held: NDArray[np.bool_], prices: Floats, limit: Fraction) -> bool:
-    """Whether prices of a box's records prove that no mix of it keeps the limit.
-
-    If each candidate's records cost at least 1 together, all chances together are at most the limit
-    times the sum of the prices. If that is below 1, the chances can't add up to 1.
-    """
-    whole = np.rint(np.clip(prices, 0, FINEST) * FINEST).astype(np.int64)
-    cheapest = int((whole @ held).min())
-    return limit.numerator * int(whole.sum()) < limit.denominator * cheapest

@@ -4,8 +4,8 @@ A method that always answers the same can be replayed: run it on every intent th
 wanted, and keep those that lead to what was published. So `sealed` draws. Before the true intent is
 looked at, it settles how likely each box is to be published for each candidate, such that someone
 who knows all these chances, and how likely each candidate is beforehand, stays within the limit
-about every record; among all ways to do that, at the least expected cost (`program.py`). Then it
-draws a box for the true intent. Only the draw is secret.
+about every secret, by every belief; among all ways to do that, at the least expected cost
+(`program.py`). Then it draws a box for the true intent. Only the draw is secret.
 
 Where there are too many candidates for one program they are put into blocks first (`blocks.py`).
 """
@@ -20,31 +20,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit._defaults import LARGEST
-from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import INFORMED
-from tacit.candidates.listing import MOST, candidates, how_many
+from tacit.candidates.listing import around
+from tacit.candidates.secrets import Secrets, about_value, judged
 from tacit.errors import SettingError, UnreachableLimit
-from tacit.market.stacks import patterns
 from tacit.publishing.rules import OBJECTIVES
-from tacit.publishing.sealed.blocks import Block, Blocks, cells_around, likeliest
+from tacit.publishing.sealed.blocks import Block, Blocks
 from tacit.publishing.sealed.boxes_to_draw import (
     Form,
     family,
-    fewest,
     may_be_published,
     out_of_reach,
+    thinned,
 )
+from tacit.publishing.sealed.lines import Lines
 from tacit.publishing.sealed.mechanism import Mechanism, mechanism
-from tacit.publishing.sealed.overlaps import Overlaps
-from tacit.publishing.sealed.program import Program
+from tacit.publishing.sealed.program import CLOSE, Program
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
-    from tacit.intents.box import Box
-    from tacit.market.cells import Ints
+    from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
 NEARLY = Fraction(1, 10**6)
@@ -52,6 +50,10 @@ NEARLY = Fraction(1, 10**6)
 
 The search ends at that, and what the repair of the solver's numbers adds is a little more.
 """
+EXACT = 3
+"""Of candidates that share records, up to so many pairs with boxes per unit of effort are all looked at."""
+ROUGH = 1e-2
+"""How near the least cost the search comes where not all are, as a share of it."""
 OnRound = Callable[[float, float], None]
 """Told after each round of a program what it costs so far, and a bound."""
 
@@ -64,7 +66,7 @@ class SealedBlock:
         mechanism: the chances.
         block: the candidates that are treated alike.
         considered: how many candidates there are in all.
-        limit: the highest confidence allowed.
+        limit: how likely a record may be by the named beliefs.
         bound: what no way to publish this block costs less than on average, in the objective.
         status: whether that is met ("optimal"), or what else the result is worth.
     """
@@ -90,14 +92,6 @@ class SealedBlock:
         pairs = zip(getattr(block.held, measure).tolist(), block.weights.tolist(), strict=True)
         return Fraction(sum(s * w for s, w in pairs), block.total) / self.limit
 
-    def confidence(self, drawn: int, limit: Fraction | None) -> Confidence:
-        """How sure the informed attacker is, given what was drawn."""
-        remaining = len(self.mechanism.joint[drawn])
-        upper = self.mechanism.confidence(drawn)
-        return Confidence(
-            INFORMED, upper, limit=limit, considered=self.considered, remaining=remaining
-        )
-
     @property
     def notes(self) -> tuple[str, ...]:
         """What the buyer should know."""
@@ -120,27 +114,29 @@ class Sealing:
         self,
         market: Market,
         belief: Belief,
-        limit: Fraction,
+        secrets: Secrets,
         form: Form,
-        shape: Box | None = None,
+        like: Intent | None = None,
         tick: OnRound | None = None,
         among: Candidates | None = None,
     ) -> None:
-        """Settle it for the candidates of a class, or `among` those that earlier posts have left."""
-        if among is not None:
-            listed, self.considered = among, len(among)
-        else:
-            listed, self.considered = _listed(market, belief, limit, form, shape)
-        found = _protectable(listed, form)
-        self.considered -= len(listed) - len(found)
-        self.candidates, self.limit, self.form = found, limit, form
-        self._tick = tick
-        lowest = likeliest(found)
-        if lowest > limit:
-            raise UnreachableLimit(INFORMED, limit, lowest)
-        self.blocks = Blocks(found, limit, form)
+        """Settle it for the candidates of a class, or `among` those that earlier posts have left.
 
-    def place(self, true: Box) -> int:
+        Of a class that is too large to list, for the part that holds `like`.
+        """
+        listed, self.considered = (
+            around(market, belief, like, form.objective, secrets.lowered)
+            if among is None
+            else (among, len(among))
+        )
+        found = _believed(_protectable(listed, form))
+        self.considered -= len(listed) - len(found)
+        self.candidates, self.form = found, form
+        self.secrets, self._tick = secrets.lowered, tick
+        _require_reachable(found, secrets, whole=len(found) == self.considered)
+        self.blocks = Blocks(found, self.secrets, form)
+
+    def place(self, true: Intent) -> int:
         """Where an intent stands among the candidates."""
         place = self.candidates.place(true)
         if place is None:
@@ -159,33 +155,35 @@ class Sealing:
 
     def sealed(self, block: Block) -> SealedBlock:
         """How a block is published."""
-        inside = block.candidates
-        found = family(inside, block.around, self.limit, self.form)
+        inside, limit = block.candidates, self.secrets.limit
+        found = family(inside, block.around, self.secrets, self.form)
         allowed = may_be_published(inside, found, self.form)
-        cost = getattr(found.masses, OBJECTIVES[self.form.objective][0])
+        measure = OBJECTIVES[self.form.objective][0]
+        cost = getattr(found.masses, measure)
         cost = np.minimum(cost, LARGEST).astype(np.int64)  # only cells can be more
         for_all = np.flatnonzero(allowed.all(axis=1))
         whole = int(for_all[np.argmin(cost[for_all])])
-        program = self._program(inside, allowed, cost)
+        lines = Lines.of(inside, self.secrets)
+        guess = getattr(inside.held, measure).astype(float) / float(limit)
+        allowed, close = self._within_effort(lines, allowed, found.complete)
+        program = Program(lines, allowed, cost, guess, self._tick, close)
+        complete = found.complete and close != ROUGH
         solution = program.solve()
-        made = mechanism(inside, found.boxes, found.masses, whole, solution, self.limit)
-        bound = Fraction(0)
-        if solution is not None and found.complete:
-            bound = program.lower_bound(solution.worth)
-        result = SealedBlock(made, block, self.considered, self.limit, bound, "bounded")
-        measure = OBJECTIVES[self.form.objective][0]
+        made = mechanism(inside, lines, found.boxes, found.masses, whole, solution)
+        proven = solution is not None and complete
+        bound = program.lower_bound() if proven else Fraction(0)
+        result = SealedBlock(made, block, self.considered, limit, bound, "bounded")
         result = replace(result, bound=max(bound, result.floor(measure)))
-        return replace(result, status=self._status(result, found.complete, measure))
+        return replace(result, status=self._status(result, complete, measure))
 
-    def _program(
-        self, inside: Candidates, allowed: NDArray[np.bool_], cost: Ints
-    ) -> Program | Overlaps:
-        held = getattr(inside.held, OBJECTIVES[self.form.objective][0])
-        guess = held.astype(float) / float(self.limit)
-        if inside.codes is not None:
-            return Program(inside.weights, allowed, cost, self.limit, guess, self._tick)
-        cover, effort = patterns(inside.stack), self.form.effort
-        return Overlaps(inside.weights, allowed, cost, self.limit, cover, guess, effort, self._tick)
+    def _within_effort(
+        self, lines: Lines, allowed: NDArray[np.bool_], complete: bool
+    ) -> tuple[NDArray[np.bool_], float]:
+        """Which box may be drawn for whom, and how near the least cost the search must come."""
+        small = lines.cover is None or int(allowed.sum()) <= EXACT * self.form.effort
+        if lines.plain or (complete and small):
+            return allowed, CLOSE
+        return thinned(allowed), ROUGH
 
     def _status(self, result: SealedBlock, complete: bool, measure: str) -> str:
         whole = len(result.block.places) == result.considered
@@ -195,19 +193,35 @@ class Sealing:
         return "optimal" if gap <= NEARLY * result.bound else "bounded"
 
 
-def _listed(
-    market: Market, belief: Belief, limit: Fraction, form: Form, shape: Box | None
-) -> tuple[Candidates, int]:
-    """The candidates, or a part of them that was settled beforehand, and how many there are."""
-    many = how_many(market, belief, shape)
-    few = 4 * fewest(limit) <= MOST
-    every_cell = (belief.candidates, belief.prior, belief.support) == ("cells", "uniform", "all")
-    single = shape is not None and shape.size == 1
-    if many > MOST and few and every_cell and single and not form.attackers:
-        assert shape is not None
-        return cells_around(market, shape, limit, form), many
-    found = candidates(market, belief, shape)
-    return found, len(found)
+def _require_reachable(found: Candidates, secrets: Secrets, *, whole: bool) -> None:
+    """Refuse limits that are broken before anything is published.
+
+    Args:
+        found: the candidates.
+        secrets: what must stay unlikely, with the limits that were asked for.
+        whole: whether these are all candidates, and not only a part of them.
+    """
+    before = judged(found, [Fraction(1)] * len(found), secrets)
+    if before.holds:
+        return
+    if not whole:
+        raise SettingError(
+            "there are too many candidates to list, and of those nearest to the true intent too few "
+            "hold records to hide it among. Count those without records too, with support all; or "
+            "reckon with other candidates.",
+            "support",
+        )
+    name = before.broken[0]
+    if name is None:
+        raise UnreachableLimit(INFORMED, secrets.limit, before.record)
+    limit, lowest = secrets.hidden[name], before.values[name]
+    raise UnreachableLimit(about_value(name), limit, lowest)
+
+
+def _believed(found: Candidates) -> Candidates:
+    """The same without beliefs that hold none of them possible: those have nothing to say of them."""
+    first, *others = (weights for weights in found.beliefs if weights.any())
+    return replace(found, weights=first, others=tuple(others))
 
 
 def _protectable(found: Candidates, form: Form) -> Candidates:

@@ -64,8 +64,9 @@ class SealedWorth(Worth):
                 f"Proven optimal: {mean}, and no way to draw that keeps the limit has less, to "
                 "within a millionth."
             )
-        floor = _shown(self.sealed.floor(measure) * unit)
-        return f"The result is {self.status}: {mean}; none goes below {floor}."
+        bounded = self.status == "bounded"
+        least = self.sealed.bound if bounded else self.sealed.floor(measure)
+        return f"The result is {self.status}: {mean}; none goes below {_shown(least * unit)}."
 
 
 def _shown(number: Fraction) -> str:

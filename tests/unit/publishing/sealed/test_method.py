@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,19 +15,23 @@ from tacit._progress import Cancelled, Progress, SearchProgress
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
-from tacit.errors import SettingError
+from tacit.candidates.secrets import Secrets
+from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
-from tacit.market.market import Market
+from tacit.intents.intent import Intent
 from tacit.publishing.method import DrawingMethod, Earlier, Method, Replay, Task
 from tacit.publishing.plan import Choice
 from tacit.publishing.protect import protect
 from tacit.publishing.sealed.method import Sealed, SealedChoice
 from tacit.publishing.settings import SealedSettings
 from tests.helpers.markets import line, of_four_cells
+from tests.helpers.small_markets import grid
+from tests.helpers.whole_program import sure
 
 MARKET = line([5, 1, 2, 4, 3])
 TRUE = MARKET.intent({"x": ["b"]})
 LIMIT = Fraction(2, 5)
+GRID = grid([[4, 1, 3, 2], [2, 3, 4, 4], [3, 5, 1, 4]])
 
 
 def chosen(true: Box = TRUE, against: Any = "informed", **settings: Any) -> Choice:
@@ -54,8 +60,7 @@ class TestWhatMayBeDrawn:
             for choice, chance in zip(choices, chances, strict=True):
                 if chance:
                     place = [p.published for p in choice.posts].index(post)
-                    sure = choice.informed(place)
-                    assert sure is not None
+                    (sure,) = choice.informed(place)
                     assert sure.upper == max(chances) / sum(chances)
                     assert (sure.considered, sure.remaining) == (5, sum(c > 0 for c in chances))
 
@@ -63,22 +68,21 @@ class TestWhatMayBeDrawn:
         choice = chosen()
         for place, post in enumerate(choice.posts):
             left = choice.still_possible(place)
-            sure = choice.informed(place)
+            (sure,) = choice.informed(place)
             assert left is not None
-            assert sure is not None
             assert left.considered == 5
             assert len(left.candidates) == len(left.chances) == sure.remaining
             assert max(left.chances) / sum(left.chances) == sure.upper
             for i in range(len(left.candidates)):
                 one = left.candidates.intent(i)
-                assert chosen(one).chance_of(post.published) * Fraction(1, 5) == left.chances[i]
+                assert chosen(one).chance_of(post.published) == left.chances[i]
 
     def test_the_informed_one_may_have_a_limit_of_its_own(self) -> None:
         choice = chosen(against="informed=1/2")
         assert isinstance(choice, SealedChoice)
         assert choice.limit == Fraction(1, 2)
-        sure = [choice.informed(place) for place in range(len(choice.posts))]
-        assert all(c is not None and c.within(Fraction(1, 100)) for c in sure)
+        sure = [c for place in range(len(choice.posts)) for c in choice.informed(place)]
+        assert all(c.within(Fraction(1, 100)) for c in sure)
 
     def test_the_buyer_is_told_to_draw_once(self) -> None:
         assert any("draw once and keep to it" in note for note in chosen().notes)
@@ -91,11 +95,17 @@ class TestWhatMayBeDrawn:
         assert result.confidences[-1].considered == 10
         assert result.holds
 
-    def test_several_boxes_are_refused(self) -> None:
+    def test_of_several_boxes_unions_like_it_are_usual(self) -> None:
+        """Both diagonals of four cells, each as likely; only all four cells hold either."""
         market = of_four_cells()
         corners = [{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}]
-        with pytest.raises(SettingError, match="several boxes can't be sealed"):
-            protect(market, corners, method="sealed")
+        result = protect(market, corners, method="sealed", limit="1/2", seed=1, support="all")
+        assert result.to_json()["made_by"]["candidates"] == "unions"
+        assert (result.published.size, result.confidences[-1].considered) == (4, 2)
+        assert result.holds
+        with pytest.raises(UnreachableLimit) as error:
+            protect(market, corners, method="sealed", limit="2/5", support="all")
+        assert error.value.lowest == Fraction(1, 2)
 
     def test_what_is_no_candidate_is_refused(self) -> None:
         with pytest.raises(SettingError, match="not among the candidates") as error:
@@ -121,8 +131,7 @@ class TestSettling:
         assert sealing.considered == 3
         choice = Sealed().choose(Task(MARKET, TRUE, held, own, earlier))
         for place in range(len(choice.posts)):
-            sure = choice.informed(place)
-            assert sure is not None
+            (sure,) = choice.informed(place)
             assert (sure.considered, sure.upper <= LIMIT) == (3, True)
 
     def test_the_settings_say_what_is_settled(self) -> None:
@@ -138,7 +147,69 @@ class TestSettling:
             7,
         )
         assert ([a.name for a in form.attackers], form.limits) == (["em-f"], (Fraction(1, 2),))
-        assert sealing.limit == Fraction(1, 3)
+        assert sealing.secrets == Secrets(Fraction(1, 3))
+
+    def test_what_must_be_kept_is_lowered_by_the_factor(self) -> None:
+        """Odds of 1 to 2 halved are 1 to 4, and of 3 to 2, 3 to 4."""
+        own = SealedSettings.of(candidates="cells", hide="x=3/5", within=2)
+        sealing = Sealed().settle(GRID, Against.of("informed=1/3"), own, None)
+        assert sealing.secrets == Secrets(Fraction(1, 5), {"x": Fraction(3, 7)})
+
+
+class TestSecretsAndBeliefs:
+    """A grid of twelve cells: x hidden, two priors, and all within a factor of them."""
+
+    SETTINGS: dict[str, Any] = {  # noqa: RUF012
+        "candidates": "cells",
+        "support": "all",
+        "prior": "uniform,records",
+        "hide": "x=3/5",
+        "within": "5/4",
+    }
+
+    @pytest.fixture
+    def choices(self) -> dict[Intent, Choice]:
+        own, held = SealedSettings.of(**self.SETTINGS), Against.of("informed", LIMIT)
+        cells = candidates(GRID, Belief("cells"))
+        wants = [cells.intent(v) for v in range(len(cells))]
+        return {want: Sealed().choose(Task(GRID, want, held, own)) for want in wants}
+
+    def test_no_post_makes_anyone_surer_than_a_limit(self, choices: dict[Intent, Choice]) -> None:
+        """From the chances alone, by whoever reckons with some of the candidates more."""
+        posts = {post.published for choice in choices.values() for post in choice.posts}
+        assert len(posts) > 1
+        held = [1] * 12, [GRID.mass(want).records for want in choices]
+        for post in posts:
+            lead = {v: c for v, w in enumerate(choices) if (c := choices[w].chance_of(post))}
+            secrets = [({v}, LIMIT) for v in lead]
+            secrets += [({4 * x + y for y in range(4)}, Fraction(3, 5)) for x in range(3)]
+            for (who, limit), belief in product(secrets, held):
+                more = [w * (Fraction(5, 4) if v in who else 1) for v, w in enumerate(belief)]
+                assert sure(who, more, lead) <= limit
+
+    def test_each_secret_has_a_row(self, choices: dict[Intent, Choice]) -> None:
+        for choice in choices.values():
+            for place in range(len(choice.posts)):
+                record, value = choice.informed(place)
+                assert (record.attacker, value.attacker) == ("informed", "informed:x")
+                assert (record.limit, value.limit) == (None, Fraction(3, 5))
+                assert record.upper <= LIMIT
+                assert value.upper <= Fraction(3, 5)
+                assert record.considered == 12
+
+    def test_what_was_known_before_is_told_of_every_dimension(
+        self, choices: dict[Intent, Choice]
+    ) -> None:
+        left = next(iter(choices.values())).still_possible(0)
+        assert left is not None
+        assert [known.dimension for known in left.before or ()] == ["x", "y"]
+
+    def test_a_value_that_is_too_likely_beforehand_is_told(self) -> None:
+        settings = {**self.SETTINGS, "hide": "x=0.35", "within": 1}
+        with pytest.raises(UnreachableLimit, match="values of 'x'") as error:
+            protect(GRID, {"x": ["a"], "y": ["p"]}, method="sealed", limit=LIMIT, **settings)
+        known = max(GRID.mass(GRID.intent({"x": [x]})).records for x in "abc")
+        assert error.value.lowest == Fraction(known, GRID.total.records)
 
 
 class TestReplaying:
@@ -162,35 +233,31 @@ class TestReplaying:
 
 
 class TestProgress:
-    ASKED: dict[str, Any] = {"method": "sealed", "seed": 1}  # noqa: RUF012
+    HELD = Against.of("informed", Fraction(3, 10))
 
     @pytest.fixture
-    def adult(self, monkeypatch: pytest.MonkeyPatch) -> Market:
+    def task(self, monkeypatch: pytest.MonkeyPatch) -> Task:
         monkeypatch.setattr("tacit.publishing.sealed.method.EVERY", 0)
-        return tacit.load("adult")
+        adult = tacit.load("adult")
+        want = Box(adult.space, tuple((0,) for _ in adult.space))
+        return Task(adult, want, self.HELD, SealedSettings.of(candidates="cells"))
 
-    @staticmethod
-    def wanted(market: Market) -> Box:
-        return Box(market.space, tuple((0,) for _ in market.space))
-
-    def test_it_is_told(self, adult: Market) -> None:
+    def test_it_is_told(self, task: Task) -> None:
         told: list[SearchProgress] = []
-        want = self.wanted(adult)
-        result = protect(adult, want, progress=told.append, **self.ASKED)  # type: ignore[arg-type]
+        choice = Sealed().choose(replace(task, progress=told.append))  # type: ignore[arg-type]
         assert len(told) > 1
         assert {p.objective for p in told} == {"records"}
         assert all(0 <= p.gap <= 1 and p.bound <= p.best for p in told)
         assert float(told[-1].best) == pytest.approx(649.42, abs=0.02)
         assert [p.looked_at for p in told[:2]] == ["1 rounds", "2 rounds"]
-        same = protect(adult, want, **self.ASKED)
-        assert result.published == same.published, "who listens changes nothing"
+        assert choice.posts == Sealed().choose(task).posts, "who listens changes nothing"
 
-    def test_it_can_be_stopped(self, adult: Market) -> None:
+    def test_it_can_be_stopped(self, task: Task) -> None:
         stop = Cancelled()
 
         def stopping(_: Progress) -> None:
             raise stop
 
         with pytest.raises(Cancelled) as caught:
-            protect(adult, self.wanted(adult), progress=stopping, **self.ASKED)
+            Sealed().choose(replace(task, progress=stopping))
         assert caught.value is stop

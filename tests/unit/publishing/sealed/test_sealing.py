@@ -12,6 +12,8 @@ import pytest
 
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
+from tacit.candidates.given import Given
+from tacit.candidates.secrets import Secrets
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
 from tacit.intents.union import any_of
@@ -19,7 +21,6 @@ from tacit.market.market import Market
 from tacit.market.sources import load as built_in
 from tacit.market.sources.counting import market_from_table
 from tacit.market.sources.load import load
-from tacit.publishing.sealed import overlaps as _overlaps
 from tacit.publishing.sealed import program as _program
 from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.program import Program
@@ -30,7 +31,8 @@ from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.space.tree import Tree
-from tests.helpers.sealed_blocks import CELLS, LIMIT, check, line, whole
+from tests.helpers.sealed_blocks import CELLS, LIMIT, check, highest, line, whole
+from tests.helpers.whole_program import sure
 
 NAMED = (
     "workclass",
@@ -84,14 +86,33 @@ class TestAdult:
         counts = adult().cells(Box.everything(adult().space)).records
         lowest = Fraction(int(counts.max()), 30162)
         with pytest.raises(UnreachableLimit) as error:
-            Sealing(adult(), belief, lowest - Fraction(1, 10**9), Form())
+            Sealing(adult(), belief, Secrets(lowest - Fraction(1, 10**9)), Form())
         assert error.value.lowest == lowest
         found = whole(adult(), belief, lowest)
         check(found)
-        assert found.mechanism.highest == lowest
+        assert highest(found.mechanism) == lowest
+
+    @pytest.mark.parametrize(
+        ("prior", "secrets", "records"),
+        [
+            ("uniform,records", Secrets(LIMIT), 987.38),
+            ("uniform", Secrets(LIMIT, {"race": Fraction(35, 100)}), 668.18),
+            ("uniform", Secrets(LIMIT, within=Fraction(2)), 1103.04),
+        ],
+    )
+    @pytest.mark.slow
+    def test_further_beliefs_and_secrets(
+        self, prior: str, secrets: Secrets, records: float
+    ) -> None:
+        found = whole(adult(), Belief("cells", prior, "nonempty"), secrets)
+        check(found)
+        assert found.status == "optimal"
+        assert float(found.expected("records")) == pytest.approx(records, abs=0.01)
+        assert float(found.bound) == pytest.approx(records, abs=0.01)
+        assert found.limit == secrets.lowered.limit
 
     def test_a_block_says_so(self) -> None:
-        sealing = Sealing(adult(), CELLS, LIMIT, Form(effort=500))
+        sealing = Sealing(adult(), CELLS, Secrets(LIMIT), Form(effort=500))
         blocks = list(sealing.blocks)
         assert len(blocks) > 1
         found = sealing.sealed(blocks[0])
@@ -117,7 +138,7 @@ class TestLargeSpaces:
     def test_eleven_attributes(self) -> None:
         market = adult_in_eleven()
         assert market.space.size > 2**16
-        sealing = Sealing(market, CELLS, LIMIT, Form())
+        sealing = Sealing(market, CELLS, Secrets(LIMIT), Form())
         many = len(sealing.candidates)
         assert many == market.filled > 10_000
         for place in (0, many // 2, many - 1):
@@ -133,7 +154,7 @@ class TestLargeSpaces:
         rng = np.random.default_rng(3)
         codes = np.unique(rng.integers(0, 8, (6, 300)), axis=1)
         market = Market.from_cells(space, codes, np.arange(1, codes.shape[1] + 1))
-        sealing = Sealing(market, Belief("cells", "records", "nonempty"), LIMIT, Form())
+        sealing = Sealing(market, Belief("cells", "records", "nonempty"), Secrets(LIMIT), Form())
         places: list[int] = []
         for block in sealing.blocks:
             places += block.places.tolist()
@@ -146,7 +167,7 @@ class TestLargeSpaces:
         market = Market.from_cells(space, codes, np.arange(1, 41))
         for objective in ("records", "cells"):
             form = Form(objective, effort=300)
-            found = Sealing(market, CELLS, LIMIT, form).holding(7)
+            found = Sealing(market, CELLS, Secrets(LIMIT), form).holding(7)
             check(found, objective)
 
 
@@ -157,11 +178,11 @@ class TestCorners:
         assert found.status == "optimal"
         assert len(found.mechanism.joint) == 1
         assert found.expected("records") == 12
-        assert found.mechanism.highest == Fraction(1, 4)
+        assert highest(found.mechanism) == Fraction(1, 4)
 
     def test_one_candidate_fewer_is_out_of_reach(self) -> None:
         with pytest.raises(UnreachableLimit) as error:
-            Sealing(line([5, 1, 2]), Belief("cells"), Fraction(1, 4), Form())
+            Sealing(line([5, 1, 2]), Belief("cells"), Secrets(Fraction(1, 4)), Form())
         assert error.value.lowest == Fraction(1, 3)
         assert error.value.attacker == "informed"
 
@@ -195,7 +216,7 @@ class TestCorners:
         market = line([5, 1, 2, 4])
         for some in ((0, 1, 2), (0, 1)):
             true = Box(market.space, (some,))
-            sealing = Sealing(market, Belief("shape"), Fraction(1), Form(effort=1), true)
+            sealing = Sealing(market, Belief("shape"), Secrets(Fraction(1)), Form(effort=1), true)
             for place in range(len(sealing.candidates)):
                 check(sealing.holding(place))
 
@@ -236,7 +257,7 @@ class TestCorners:
         found = whole(market, Belief("cells"), Fraction(1, 3))
         check(found)
         assert found.status == "optimal"
-        sealing = Sealing(market, Belief("cells"), LIMIT, Form())
+        sealing = Sealing(market, Belief("cells"), Secrets(LIMIT), Form())
         assert len(list(sealing.blocks)) > 1
         for block in sealing.blocks:
             check(sealing.sealed(block))
@@ -255,20 +276,19 @@ class TestCorners:
         market = line([5, 1, 2, 4, 3])
         true = Box(market.space, ((0, 1),))
         with pytest.raises(UnreachableLimit):
-            Sealing(market, Belief("shape"), Fraction(39, 100), Form(), true)
-        sealing = Sealing(market, Belief("shape"), Fraction(2, 5), Form(), true)
+            Sealing(market, Belief("shape"), Secrets(Fraction(39, 100)), Form(), true)
+        sealing = Sealing(market, Belief("shape"), Secrets(Fraction(2, 5)), Form(), true)
         found = sealing.holding(0)
         check(found)
-        assert found.mechanism.highest == Fraction(2, 5)
+        assert highest(found.mechanism) == Fraction(2, 5)
         assert found.expected("records") == 15
 
     @pytest.mark.parametrize("kind", ["cells", "shape"])
     @pytest.mark.slow
     def test_a_single_round(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_program, "ROUNDS", 1)
-        monkeypatch.setattr(_overlaps, "ROUNDS", 1)
         true = Box(adult().space, ((0, 1), (0,), (0,), (0, 1), (0,)))
-        sealing = Sealing(adult(), Belief(kind), LIMIT, Form(), true)
+        sealing = Sealing(adult(), Belief(kind), Secrets(LIMIT), Form(), true)
         check(sealing.holding(0))
 
     def test_a_limit_with_many_digits(self) -> None:
@@ -287,13 +307,79 @@ class TestCorners:
         assert found.status == "bounded"
 
 
+class TestSecretsAndBeliefs:
+    """Six cells, of which the first holds as much as all others."""
+
+    MARKET = line([15, 1, 2, 3, 4, 5])
+    BOTH = Belief("cells", "uniform,records")
+
+    def test_a_limit_is_out_of_reach_if_any_belief_is_surer(self) -> None:
+        assert whole(self.MARKET, self.BOTH, Fraction(1, 2)).status == "optimal"
+        with pytest.raises(UnreachableLimit) as error:
+            Sealing(self.MARKET, self.BOTH, Secrets(Fraction(49, 100)), Form())
+        assert error.value.lowest == Fraction(1, 2)
+        assert error.value.attacker == "informed"
+
+    def test_or_if_one_within_the_factor_is(self) -> None:
+        """Odds of 1 to 5 doubled are 2 to 5."""
+        for limit in (Fraction(2, 7), Fraction(2, 7) - Fraction(1, 10**9)):
+            secrets = Secrets(limit, within=Fraction(2))
+            if limit == Fraction(2, 7):
+                found = whole(self.MARKET, Belief("cells"), secrets)
+                assert found.limit == highest(found.mechanism) == Fraction(1, 6)
+                continue
+            with pytest.raises(UnreachableLimit) as error:
+                Sealing(self.MARKET, Belief("cells"), secrets, Form())
+            assert error.value.lowest == Fraction(2, 7)
+
+    def test_or_a_hidden_value(self) -> None:
+        space = Space((Nominal("x", tuple("ab")), Nominal("y", tuple("pqr"))))
+        market = Market.from_cube(space, [[1, 2, 3], [4, 0, 0]])
+        for limit, reachable in ((Fraction(3, 4), True), (Fraction(74, 100), False)):
+            secrets = Secrets(Fraction(1, 2), {"x": limit})
+            if reachable:
+                check(whole(market, CELLS, secrets))
+                continue
+            with pytest.raises(UnreachableLimit, match="values of 'x'") as error:
+                Sealing(market, CELLS, secrets, Form())
+            assert error.value.lowest == Fraction(3, 4)
+
+    def test_who_is_as_likely_as_the_limit_by_one_belief_is_in_every_post(self) -> None:
+        """By records the first is half of all there is, so half of every post; alone it need not be."""
+        made = whole(self.MARKET, self.BOTH, Fraction(1, 2)).mechanism
+        records = self.MARKET.cells(Box.everything(self.MARKET.space)).records.tolist()
+        for u in range(len(made.joint)):
+            assert sure([0], records, made.leading_to(u)) == Fraction(1, 2)
+        alone = whole(self.MARKET, Belief("cells"), Fraction(1, 2)).mechanism
+        assert not all(0 in row for row in alone.joint)
+
+    def test_a_belief_in_nobody_who_can_be_disguised_says_nothing(self) -> None:
+        """The two fullest cells can't be held against em-f, and one belief knows no other."""
+        market = line([100, 100, 5, 5, 5, 5, 5, 5])
+        table = Given.of([{"intent": {"x": [x]}} for x in ("v0", "v1")])
+        form = Form(attackers=Against.of("em-f").posts, limits=(Fraction(1, 10),))
+        for prior in (("uniform", table), (table, "uniform")):
+            found = whole(market, Belief("cells", prior), Fraction(1, 2), form)
+            check(found)
+            assert len(found.mechanism.candidates.beliefs) == 1
+            assert found.considered == 6
+
+    def test_boxes_around_few_cells_are_not_all_that_several_beliefs_could_use(self) -> None:
+        """So nothing is called optimal there."""
+        form = Form(effort=20)
+        one = whole(self.MARKET, Belief("cells"), Fraction(1, 2), form)
+        two = whole(self.MARKET, self.BOTH, Fraction(1, 2), form)
+        assert (one.status, two.status) == ("optimal", "heuristic")
+        check(two)
+
+
 @pytest.mark.parametrize("kind", ["cells", "shape"])
 @pytest.mark.slow
 def test_the_same_inputs_make_the_same_chances(kind: str) -> None:
     """However often, and with whatever the machine does meanwhile: an audit counts on it."""
     true = Box(adult().space, ((0,), (0,), (0,), (0,), (0, 1)))
     belief = Belief(kind, support="nonempty")
-    one, two = (Sealing(adult(), belief, LIMIT, Form(), true).holding(3) for _ in range(2))
+    one, two = (Sealing(adult(), belief, Secrets(LIMIT), Form(), true).holding(3) for _ in range(2))
     assert one.mechanism.joint == two.mechanism.joint
     boxes = range(len(one.mechanism.joint))
     assert all(one.mechanism.intent(u) == two.mechanism.intent(u) for u in boxes)
@@ -302,7 +388,7 @@ def test_the_same_inputs_make_the_same_chances(kind: str) -> None:
 class TestWhatIsAsked:
     def test_an_intent_that_is_no_candidate(self) -> None:
         market = line([5, 1, 0, 4, 2])
-        sealing = Sealing(market, CELLS, Fraction(1, 3), Form())
+        sealing = Sealing(market, CELLS, Secrets(Fraction(1, 3)), Form())
         x = [Box(market.space, ((i,),)) for i in range(5)]
         assert [sealing.place(x[i]) for i in (0, 1, 3, 4)] == [0, 1, 2, 3]
         for true in (x[2], x[0] | x[1]):
@@ -313,11 +399,17 @@ class TestWhatIsAsked:
         space = Space((Nominal("x", tuple("abcd")), Nominal("y", tuple("pqrs"))))
         market = Market.from_cube(space, np.arange(16).reshape(4, 4))
         corners = any_of([Box(space, ((0,), (0,))), Box(space, ((1,), (1,)))])
-        sealing = Sealing(market, Belief("shape"), Fraction(1, 2), Form(), corners.hull)
+        sealing = Sealing(market, Belief("shape"), Secrets(Fraction(1, 2)), Form(), corners.hull)
         with pytest.raises(SettingError, match="not among the candidates"):
             sealing.place(corners)  # type: ignore[arg-type]
+
+    def test_a_limit_out_of_reach_is_told_also_where_some_can_not_be_disguised(self) -> None:
+        """Of all boxes on a line of two, the one that is everything is left out."""
+        with pytest.raises(UnreachableLimit) as error:
+            Sealing(line([1, 1]), Belief("boxes"), Secrets(Fraction(1, 3)), Form())
+        assert error.value.lowest == Fraction(1, 2)
 
     def test_no_candidate_can_be_protected(self) -> None:
         form = Form(attackers=Against.of("pi-uniform").posts, limits=(Fraction(1, 100),))
         with pytest.raises(SettingError, match="no candidate can be disguised"):
-            Sealing(line([5, 1, 2, 4]), Belief("cells"), Fraction(1, 3), form)
+            Sealing(line([5, 1, 2, 4]), Belief("cells"), Secrets(Fraction(1, 3)), form)
