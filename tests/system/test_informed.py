@@ -111,6 +111,11 @@ def test_a_survey_of_sealed_finds_nobody(run: Run) -> None:
         (("--method", "sealed", "--support", "nonsense"), "nonempty, all"),
         (("--method", "sealed", "--effort", "0"), "effort"),
         (("--method", "sealed", "--boxes", "2"), "optimal has"),
+        (("--method", "sealed", "--within", "2", "--within", "3"), "given more than once"),
+        (("--method", "sealed", "--hide", "race", "--hide", "race=0.5"), "named twice"),
+        (("--method", "sealed", "--prior", "uniform", "--prior", "uniform"), "named twice"),
+        (("--method", "sealed", "--hide", "colour"), "age, race, sex"),
+        (("--method", "sealed", "--within", "0"), "1 or more"),
     ],
 )
 def test_bad_settings_say_what_to_do(
@@ -120,6 +125,19 @@ def test_bad_settings_say_what_to_do(
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stdout == ""
+
+
+def test_what_is_said_several_times_is_all_kept(run: Run, want) -> None:
+    """A dimension that was to be hidden is never dropped without a word."""
+    done = run(
+        *("protect", "adult", "--want", want(PAPER_INTENT), "--method", "sealed", "--json"),
+        *("--hide", "income=0.9", "--hide", "sex=0.9", "--seed", "1"),
+    )
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["made_by"]["hide"] == "income=9/10,sex=9/10"
+    names = [row["name"] for row in answer["attackers"]]
+    assert names == ["informed", "informed:income", "informed:sex"]
 
 
 def test_an_intent_of_several_cells_is_no_cell(run: Run, want) -> None:

@@ -90,7 +90,7 @@ def _declared(name: str, option: Option, panel: str, *, shows: bool) -> tuple[An
     info = typer.Option(
         metavar=option.values, help=about, rich_help_panel=panel, show_default=False
     )
-    return Annotated[str | None, info], None
+    return Annotated[list[str] | None, info], None
 
 
 def _packed(said: dict[str, Any]) -> Said:
@@ -101,10 +101,18 @@ def _packed(said: dict[str, Any]) -> Said:
     for name, value in said.items():
         if isinstance(value, bool):
             values |= {name: not default_of(name)} if value else {}
-        elif value is not None:
-            values[name], read = _read(every[name], value)
+        elif value:
+            written = _said_once(name, every[name], value)
+            values[name], read = _read(every[name], written)
             files += read
     return Said(values, tuple(files))
+
+
+def _said_once(name: str, option: Option, written: list[str]) -> str:
+    """An option as it was written; one that takes several values may be written several times."""
+    if len(written) > 1 and not option.several:
+        raise SettingError(f"{flag_of(name)} was given more than once.", name)
+    return ",".join(written)
 
 
 def _read(option: Option, written: str) -> tuple[Any, list[str]]:

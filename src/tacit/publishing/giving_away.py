@@ -68,15 +68,16 @@ def note_on_giving_away(
     The value is named only where the post itself shows it to everyone.
     """
     what = f"{told.dimension} = {told.value}" if told.shown_by(result.published) else told.dimension
-    sure = f"{percent(told.after)} sure where {percent(told.before)} was known"
+    about = "" if told.exact else "about "
+    sure = f"{percent(told.after)} sure where {about}{percent(told.before)} was known"
     limit = limit_to_hide(told, result.procedure.informed_limit)
     if limit == 1:
         return f"gives away: {what}, {sure}"
     own = limit != result.procedure.informed_limit
     option = f"{told.dimension}={float(limit):g}" if own else told.dimension
     cost = cost_of_hiding(result, told.dimension, limit, earlier)
-    about = "" if cost is None else f", at about {cost:,.0f} records on average"
-    return f"gives away: {what}, {sure}; --hide {option} would hide it{about}"
+    price = "" if cost is None else f", at about {cost:,.0f} records on average"
+    return f"gives away: {what}, {sure}; --hide {option} would hide it{price}"
 
 
 def limit_to_hide(told: GivenAway, limit: Fraction) -> Fraction:

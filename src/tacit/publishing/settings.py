@@ -39,6 +39,7 @@ class Option:
         told: whether a result tells it; pins are not told, as they speak of values.
         file: what is in the file that the user may name instead: "pins", "candidates", "prior".
         flag: what the command line calls it, where that is not its name.
+        several: whether it takes several values, with commas between them.
     """
 
     about: str
@@ -47,6 +48,7 @@ class Option:
     told: bool = True
     file: str = ""
     flag: str | None = None
+    several: bool = False
 
 
 def setting(default: Any, about: str, values: str, read: Callable[[Any], Any], **more: Any) -> Any:
@@ -294,6 +296,7 @@ class SealedSettings(_Shaped):
         "uniform|records|cost|halving|FILE",
         _priors,
         file="prior",
+        several=True,
     )
     within: Fraction = setting(
         Fraction(1),
@@ -306,6 +309,7 @@ class SealedSettings(_Shaped):
         "Dimensions whose wanted value is a secret too, each with a limit of its own if you like.",
         "NAME[=LIMIT],...",
         _hidden,
+        several=True,
     )
     support: str = setting("nonempty", "Whether those without records count.", "nonempty|all", str)
     bare: bool = setting(False, "Allow the true intent itself to be drawn.", "", _flag)

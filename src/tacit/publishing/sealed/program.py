@@ -51,8 +51,8 @@ TURNS = 4
 """In how many of the mixes of one round a candidate needs to be; on Adult 2 and 8 do as well."""
 AT_ONCE = 300
 """How many mixes to add in one round at most: about two per candidate of Adult."""
-PRECISION = 1e-10
-"""How exactly the solver keeps its equations: as exactly as it can be told to."""
+PRECISION = 1e-9
+"""How exactly the solver keeps its equations; at a tenth of that it may go round in circles."""
 KEPT = 20
 """How many mixes per candidate are at hand at most; fewer make the search go round in circles."""
 TILTED = 250
@@ -63,6 +63,8 @@ NEAREST = 4
 """With how many boxes around each candidate to start; on Adult 10 do as well."""
 ROUNDS = 200
 """How often mixes are added at most; so the result never depends on how fast a machine is."""
+STEPS = 20_000
+"""So many steps the solver takes at most to weigh mixes: rarely it goes round in circles."""
 PATIENCE = 40
 """After so many rounds without any gain over one box for all, there is none to be found in time."""
 CENTRE = 0.4
@@ -212,11 +214,12 @@ class Program:
         chances = np.concatenate([mix.chances for mix in mixes])
         shape = (len(self.lines), len(mixes))
         unit = max(1.0, float(self.cost.max()) / LARGE)
+        most = {"maxiter": STEPS}
         strict = {
             "primal_feasibility_tolerance": PRECISION,
             "dual_feasibility_tolerance": PRECISION,
         }
-        for options in (strict, {}):
+        for options in (strict | most, most):
             found = linprog(
                 np.array([self._cost(mix) for mix in mixes]) / unit,
                 A_eq=csc_array((chances, (members, at)), shape=shape),
