@@ -13,10 +13,10 @@ demo: $(STAMP) ## run Tacit on the built-in Adult data and write a report
 	$(BIN)/tacit demo
 
 test: $(STAMP) ## run all tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: lint ## lint, types, and the quick tests: about a minute
-	$(BIN)/python -m pytest -n auto -m "not process and not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not process and not slow"
 
 lint: $(STAMP) ## check style and types
 	$(BIN)/ruff check .
