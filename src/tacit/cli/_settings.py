@@ -102,17 +102,11 @@ def _packed(said: dict[str, Any]) -> Said:
         if isinstance(value, bool):
             values |= {name: not default_of(name)} if value else {}
         elif value:
-            written = _said_once(name, every[name], value)
+            # As everywhere the last one counts; but of what takes several values, all do.
+            written = ",".join(value) if every[name].several else value[-1]
             values[name], read = _read(every[name], written)
             files += read
     return Said(values, tuple(files))
-
-
-def _said_once(name: str, option: Option, written: list[str]) -> str:
-    """An option as it was written; one that takes several values may be written several times."""
-    if len(written) > 1 and not option.several:
-        raise SettingError(f"{flag_of(name)} was given more than once.", name)
-    return ",".join(written)
 
 
 def _read(option: Option, written: str) -> tuple[Any, list[str]]:

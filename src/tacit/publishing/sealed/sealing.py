@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
 
 NEARLY = Fraction(1, 10**6)
-"""How far above the proven bound what is called optimal may be, as a share: ten times `CLOSE`.
+"""How far above the proven bound what is called optimal may be, as a share: twice `CLOSE`.
 
 The search ends at that, and what the repair of the solver's numbers adds is a little more.
 """
