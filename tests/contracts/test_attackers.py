@@ -11,38 +11,16 @@ from tacit.attackers.attacker import Attacker
 from tacit.attackers.em_f import EmF
 from tacit.attackers.registry import ATTACKERS
 from tacit.intents.intent import Intent
-from tacit.market.cells import Cells
-from tacit.market.frontier import Frontier
-from tacit.market.market import Market
 from tacit.market.mass import Mass
 from tests.contracts.attackers import AttackerContract
 from tests.helpers.judged_markets import Case
+from tests.helpers.own_attackers import Crowd
 
 
 class TestEveryAttacker(AttackerContract):
     @pytest.fixture(params=list(ATTACKERS))
     def attacker(self, request: pytest.FixtureRequest) -> Attacker:
         return ATTACKERS[request.param]
-
-
-class Crowd(Attacker):
-    """Weighs every record once and every cell three times."""
-
-    name: ClassVar[str] = "crowd"
-    sees: ClassVar[str] = "the post"
-    counts_empty: ClassVar[bool] = True
-
-    def claim(self, market: Market, true: Intent) -> int:
-        return market.peak(true).records + 3
-
-    def weight(self, mass: Mass) -> int:
-        return mass.records + 3 * mass.cells
-
-    def added(self, frontier: Frontier) -> Any:
-        return frontier.records + 3 * frontier.cells
-
-    def claims(self, market: Market, true: Intent, cells: Cells) -> Any:
-        return cells.records + 3
 
 
 class TestOneOfOnesOwn(AttackerContract):

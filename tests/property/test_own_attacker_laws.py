@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from tacit.attackers.attacker import Attacker
 from tacit.attackers.registry import ATTACKERS
 from tacit.intents.intent import Intent
-from tacit.market.cells import Cells
 from tacit.market.frontier import Frontier
 from tacit.market.market import Market
 from tacit.market.mass import Mass
@@ -37,29 +36,10 @@ from tests.helpers import sealed_cases as sealed_laws
 from tests.helpers.box_questions import unbroken
 from tests.helpers.candidate_stacks import some_boxes
 from tests.helpers.judged_markets import Case, boxes, cases, cells_of
+from tests.helpers.own_attackers import Crowd
 
 Cell = tuple[int, ...]
 limits = st.fractions(Fraction(1, 20), 1, max_denominator=20)
-
-
-class Crowd(Attacker):
-    """Weighs every record once and every cell three times."""
-
-    name: ClassVar[str] = "crowd"
-    sees: ClassVar[str] = "the post"
-    counts_empty: ClassVar[bool] = True
-
-    def claim(self, market: Market, true: Intent) -> int:
-        return market.peak(true).records + 3
-
-    def weight(self, mass: Mass) -> int:
-        return mass.records + 3 * mass.cells
-
-    def added(self, frontier: Frontier) -> Any:
-        return frontier.records + 3 * frontier.cells
-
-    def claims(self, market: Market, true: Intent, cells: Cells) -> Any:
-        return cells.records + 3
 
 
 class Larger(Crowd):

@@ -68,6 +68,21 @@ class Within:
         return replace(self, around=Box.everything(self.market.space))
 
 
+@dataclass(frozen=True)
+class Cut:
+    """How a class that is too large to list is cut into parts.
+
+    Attributes:
+        objective: what is made small when a part is published.
+        most: of about how many candidates a part is at most, if secrets allow that.
+        secrets: what must stay unlikely within a part; None if nothing must.
+    """
+
+    objective: str
+    most: int
+    secrets: Secrets | None = None
+
+
 class CandidateClass(ABC):
     """A class of true intents that someone reckons with."""
 
@@ -140,15 +155,8 @@ class CandidateClass(ABC):
         listed = self.every(within)
         return listed.take(np.flatnonzero(listed.within(within.around)))
 
-    def part(
-        self,
-        within: Within,
-        true: Intent,
-        objective: str,
-        most: int,
-        secrets: Secrets | None = None,
-    ) -> Candidates:
-        """The part that holds an intent, of about so many candidates at most, if secrets allow that.
+    def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
+        """The part that holds an intent.
 
         Contract:
             promises: the parts share no candidate and together hold all; every candidate of a part
@@ -158,3 +166,11 @@ class CandidateClass(ABC):
         if many > MOST:
             raise TooManyCandidates(many)
         return self.every(within)
+
+    def _not_among(self) -> SettingError:
+        """What to say of a true intent that is none of the candidates."""
+        return SettingError(
+            f"the true intent is not among the candidates {self.name}, so it can't be hidden among "
+            "them. Reckon with those that are usual for it.",
+            "candidates",
+        )

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tacit.candidates.candidate_class import Within
-    from tacit.candidates.secrets import Secrets
+    from tacit.candidates.candidate_class import Cut, Within
     from tacit.intents.intent import Intent
 
 MOST_UPTO = 10**6
@@ -88,23 +87,12 @@ class ProductClass(CandidateClass):
         drawn = self.product(within).drawn_by(codes, worth, some, rng)
         return Candidates.of_boxes(within.market, drawn)
 
-    def part(
-        self,
-        within: Within,
-        true: Intent,
-        objective: str,
-        most: int,
-        secrets: Secrets | None = None,
-    ) -> Candidates:
+    def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
         """The part of the product that holds an intent."""
         product = self.product(within)
         if not isinstance(true, Box) or not product.holds(true.codes):
-            raise SettingError(
-                f"the true intent is not among the candidates {self.name}, so it can't be hidden "
-                "among them. Reckon with those that are usual for it.",
-                "candidates",
-            )
-        found = part_holding(product, within.market, objective, true.codes, most, secrets)
+            raise self._not_among()
+        found = part_holding(product, within.market, true.codes, cut)
         return Candidates.of_boxes(within.market, found.listed())
 
 
@@ -149,17 +137,10 @@ class EveryCell(ProductClass):
         listed = self.every(within)
         return listed.take(rng.integers(0, len(listed), count if len(listed) else 0))
 
-    def part(
-        self,
-        within: Within,
-        true: Intent,
-        objective: str,
-        most: int,
-        secrets: Secrets | None = None,
-    ) -> Candidates:
+    def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
         """The part of the space that holds a cell; where only those with records count, all of them."""
         if within.support != NONEMPTY:
-            return super().part(within, true, objective, most, secrets)
+            return super().part(within, true, cut)
         many = self.how_many(within)
         if many > MOST_CELLS:
             raise TooManyCandidates(many, "Let those without records count too.")
@@ -280,14 +261,7 @@ class GivenList(CandidateClass):
         weights = whole_weights(list(pairs.values()))
         return Candidates.of_intents(within.market, list(pairs), weights)
 
-    def part(
-        self,
-        within: Within,
-        true: Intent,
-        objective: str,
-        most: int,
-        secrets: Secrets | None = None,
-    ) -> Candidates:
+    def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
         """All of them: a list is there already."""
         return self.every(within)
 

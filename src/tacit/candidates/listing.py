@@ -14,7 +14,7 @@ import numpy as np
 
 from tacit._defaults import LARGEST
 from tacit.candidates.candidate_class import MOST as MOST
-from tacit.candidates.candidate_class import NONEMPTY, Within
+from tacit.candidates.candidate_class import NONEMPTY, Cut, Within
 from tacit.candidates.candidates import Candidates
 from tacit.candidates.classes import MOST_CELLS
 from tacit.candidates.given import Given
@@ -100,7 +100,7 @@ def around(
         return listed, len(listed)
     if true is None:
         raise TooManyCandidates(many)
-    part = belief.of_class.part(where, true, objective, PART, secrets)
+    part = belief.of_class.part(where, true, Cut(objective, PART, secrets))
     return _some(_weighted(part, belief, belief.weights_in_part(part, where))), many
 
 

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tacit.candidates.candidate_class import Weigh, Within
+    from tacit.candidates.candidate_class import Cut, Weigh, Within
     from tacit.candidates.candidates import Candidates
-    from tacit.candidates.secrets import Secrets
     from tacit.intents.intent import Intent
 
 
@@ -124,28 +123,15 @@ class Mixture(CandidateClass):
         assert found is not None
         return found
 
-    def part(
-        self,
-        within: Within,
-        true: Intent,
-        objective: str,
-        most: int,
-        secrets: Secrets | None = None,
-    ) -> Candidates:
+    def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
         """The part of the first class that holds an intent, without candidates of classes before it."""
         for i, (_, one) in enumerate(self.classes):
             if one.holds(within, true):
-                few = one.how_many(within) <= most
-                found = (
-                    one.every(within) if few else one.part(within, true, objective, most, secrets)
-                )
+                few = one.how_many(within) <= cut.most
+                found = one.every(within) if few else one.part(within, true, cut)
                 earlier = [before for _, before in self.classes[:i]]
                 return found.take(_outside(found, earlier, within)) if earlier else found
-        raise SettingError(
-            f"the true intent is not among the candidates {self.name}, so it can't be hidden among "
-            "them. Reckon with those that are usual for it.",
-            "candidates",
-        )
+        raise self._not_among()
 
     def _each(
         self,

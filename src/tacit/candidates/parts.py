@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tacit.candidates.candidate_class import Cut
     from tacit.candidates.families import BySize, Family
     from tacit.candidates.products import Product, Stretch
     from tacit.candidates.secrets import Secrets
@@ -92,23 +93,18 @@ class Worth:
 
 
 def part_holding(
-    product: Product,
-    market: Market,
-    objective: str,
-    codes: Sequence[Sequence[int]],
-    most: int,
-    secrets: Secrets | None = None,
+    product: Product, market: Market, codes: Sequence[Sequence[int]], cut: Cut
 ) -> Part:
     """The part of a product that holds a box, of so many boxes at most, if secrets allow that."""
-    worth = Worth(market, objective)
+    worth = Worth(market, cut.objective)
     product = _by_cost(product, market, worth)
     numbers = [f.number(one) for f, one in zip(product.families, codes, strict=True)]
     stretches = [(0, family.count) for family in product.families]
     counting = _counting(product, stretches)
     path = ""
-    while counting.total > most:
+    while counting.total > cut.most:
         splits = sorted(_splits(product, stretches, counting, worth))
-        safe = (one for one in splits if _safe(product, stretches, one, market, secrets))
+        safe = (one for one in splits if _safe(product, stretches, one, market, cut.secrets))
         split = next(safe, None)
         if split is None:
             break

@@ -8,6 +8,7 @@ write so: where a box lies in another, where two make one box, or all together d
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tacit.candidates.candidate_class import Within
-    from tacit.candidates.secrets import Secrets
+    from tacit.candidates.candidate_class import Cut, Within
     from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
@@ -88,27 +88,17 @@ class Unions(CandidateClass):
                 break
         return found[0].joined(*found[1:])
 
-    def part(
-        self,
-        within: Within,
-        true: Intent,
-        objective: str,
-        most: int,
-        secrets: Secrets | None = None,
-    ) -> Candidates:
+    def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
         """Those whose boxes lie in the same parts of the boxes of each shape.
 
         Of very many boxes only the first ones, part by part, may differ: all others are the same.
         """
         if not self.holds(within, true):
-            raise SettingError(
-                "the true intent is not among the candidates unions, so it can't be hidden among "
-                "them. Reckon with those that are usual for it.",
-                "candidates",
-            )
+            raise self._not_among()
         pieces = len(true.boxes)
-        each_secret = None if secrets is None else secrets.shared_by(pieces)
-        each = _Leaves(within, objective, _root(most, min(FREE, pieces)), each_secret)
+        most = _root(cut.most, min(FREE, pieces))
+        secrets = None if cut.secrets is None else cut.secrets.shared_by(pieces)
+        each = _Leaves(within, replace(cut, most=most, secrets=secrets))
         leaves = sorted((each.holding(box) for box in true.boxes), key=lambda leaf: leaf.key)
         free, fixed = leaves[:FREE], leaves[FREE:]
         choices = []
@@ -136,9 +126,8 @@ class _Leaf(NamedTuple):
 class _Leaves:
     """The parts of the boxes of each shape."""
 
-    def __init__(self, within: Within, objective: str, most: int, secrets: Secrets | None) -> None:
-        self.market, self.objective, self.most = within.market, objective, most
-        self.secrets = secrets
+    def __init__(self, within: Within, cut: Cut) -> None:
+        self.market, self.cut = within.market, cut
         self.groups = _groups(within)
 
     def holding(self, box: Box) -> _Leaf:
@@ -146,9 +135,7 @@ class _Leaves:
         group = _group(self.groups, box)
         assert group is not None
         product = list(self.groups)[group]
-        found = part_holding(
-            product, self.market, self.objective, box.codes, self.most, self.secrets
-        )
+        found = part_holding(product, self.market, box.codes, self.cut)
         stack = found.listed()
         at = Candidates.of_boxes(self.market, stack).place(box)
         assert at is not None

@@ -209,8 +209,8 @@ def patterns(stack: Stack) -> NDArray[np.bool_]:
     """For each kind of cell that some box holds, which boxes hold it; one row per kind."""
     found = np.ones((1, len(stack[0])), dtype=bool)
     for rows in stack:
-        values = _distinct(rows.T)
-        found = _distinct((found[:, None, :] & values[None, :, :]).reshape(-1, len(rows)))
+        values = distinct_rows(rows.T)
+        found = distinct_rows((found[:, None, :] & values[None, :, :]).reshape(-1, len(rows)))
     return found
 
 
@@ -219,7 +219,7 @@ def union_patterns(pieces: Sequence[Stack]) -> NDArray[np.bool_]:
     count = len(pieces[0][0])
     found = patterns([np.vstack(rows) for rows in zip(*pieces, strict=True)])
     by_piece = found.reshape(len(found), len(pieces), count)
-    return _distinct(np.logical_or.reduce(by_piece, axis=1))
+    return distinct_rows(np.logical_or.reduce(by_piece, axis=1))
 
 
 def most_covered(stack: Stack, weights: Sequence[int]) -> int:
@@ -240,7 +240,7 @@ def most_covered(stack: Stack, weights: Sequence[int]) -> int:
     return int((held.astype(kind) @ np.array(list(weights), dtype=kind)).max())
 
 
-def _distinct(rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def distinct_rows(rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Each row once, without rows of nothing."""
     packed = np.packbits(rows, axis=1)
     _, at = np.unique(packed, axis=0, return_index=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tacit.candidates.candidate_class import CandidateClass, Within
+from tacit.candidates.candidate_class import CandidateClass, Cut, Within
 from tacit.candidates.candidates import Candidates
 from tacit.candidates.classes import EveryBox, EveryCell, UpTo
 from tacit.errors import SettingError, TooManyCandidates
@@ -32,10 +32,10 @@ class Rows(CandidateClass):
 
 
 def test_it_has_one_part_while_it_can_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(Rows().part(WITHIN, box("a"), "records", 1)) == 3
+    assert len(Rows().part(WITHIN, box("a"), Cut("records", 1))) == 3
     monkeypatch.setattr("tacit.candidates.candidate_class.MOST", 2)
     with pytest.raises(TooManyCandidates, match=r"3 candidate intents.* Give a list"):
-        Rows().part(WITHIN, box("a"), "records", 1)
+        Rows().part(WITHIN, box("a"), Cut("records", 1))
     with pytest.raises(SettingError, match="only a uniform prior"):
         Rows().some_by(WITHIN, "records", 5, np.random.default_rng(0))
 

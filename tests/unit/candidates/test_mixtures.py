@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tacit.candidates.belief import Belief
-from tacit.candidates.candidate_class import Within
+from tacit.candidates.candidate_class import Cut, Within
 from tacit.candidates.candidates import Candidates
 from tacit.candidates.classes import EveryCell, SameShape, UpTo
 from tacit.candidates.listing import candidates, drawn
@@ -126,5 +126,5 @@ def test_an_intent_of_none_of_the_classes() -> None:
     within = Within(TINY, Box.everything(SPACE), of((0, 1), (0,), (0,)))
     assert not mixture.holds(within, of((0,), (0, 1), (0,)))
     with pytest.raises(SettingError, match="not among the candidates"):
-        mixture.part(within, of((0,), (0, 1), (0,)), "records", 10)
-    assert len(intents(mixture.part(within, of((0,), (0,), (0,)), "records", 40))) == 36
+        mixture.part(within, of((0,), (0, 1), (0,)), Cut("records", 10))
+    assert len(intents(mixture.part(within, of((0,), (0,), (0,)), Cut("records", 40)))) == 36

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tacit.candidates.candidate_class import CandidateClass, Within
+from tacit.candidates.candidate_class import CandidateClass, Cut, Within
 from tacit.candidates.classes import EveryBox, EveryCell, Ranges, SameShape, UpTo
 from tacit.candidates.mixtures import Mixture
 from tacit.candidates.unions import Unions
@@ -48,7 +48,7 @@ def test_parts_partition_the_class(
     seen: set[object] = set()
     while len(seen) < len(known):
         first = next(every.intent(at) for key, at in known.items() if key not in seen)
-        part = kind.part(within, first, objective, most)
+        part = kind.part(within, first, Cut(objective, most))
         keys = part.keys()
         assert part.place(first) is not None
         assert len(set(keys)) == len(keys) <= most
@@ -57,7 +57,7 @@ def test_parts_partition_the_class(
         for at in {len(part) // 2, len(part) - 1}:
             other = part.intent(at)
             for own in (like, other) if kind.name in LIKE_THE_TRUE_ONE else (like,):
-                again = kind.part(Within(TINY, WHOLE, own), other, objective, most)
+                again = kind.part(Within(TINY, WHOLE, own), other, Cut(objective, most))
                 assert again.keys() == keys, "in the same order"
         seen |= set(keys)
 
@@ -68,12 +68,12 @@ def test_unions_of_many_boxes_differ_in_the_first_of_them(monkeypatch: pytest.Mo
     every = Unions().every(within)
     places = range(0, len(every), len(every) // 8)
     for at in places:
-        part = Unions().part(within, every.intent(at), "records", 30)
+        part = Unions().part(within, every.intent(at), Cut("records", 30))
         keys = part.keys()
         assert every.keys()[at] in keys
         assert len(keys) == len(set(keys)) <= 30
         other = part.intent(len(part) // 2)
-        assert Unions().part(within, other, "records", 30).keys() == keys
+        assert Unions().part(within, other, Cut("records", 30)).keys() == keys
         seen |= set(keys)
     assert len(seen) > len(places)
 
@@ -81,9 +81,9 @@ def test_unions_of_many_boxes_differ_in_the_first_of_them(monkeypatch: pytest.Mo
 def test_the_first_class_of_a_mixture_that_holds_it() -> None:
     mixture = Mixture(((1, EveryCell()), (2, UpTo(2))))
     within = Within(TINY, WHOLE)
-    assert len(mixture.part(within, of((0,), (0,), (0,)), "records", 36)) == 36
+    assert len(mixture.part(within, of((0,), (0,), (0,)), Cut("records", 36))) == 36
     pair = of((0, 1), (0,), (0,))
-    part = intents(mixture.part(within, pair, "records", 20))
+    part = intents(mixture.part(within, pair, Cut("records", 20)))
     assert pair in part
     assert all(one.size == 2 for one in part)
 
@@ -93,11 +93,13 @@ def test_a_class_far_too_large_to_list() -> None:
     rng = np.random.default_rng(0)
     market = Market.from_cells(space, rng.integers(0, 10, (12, 500)), np.ones(500, int))
     cell = Box(space, tuple((i % 10,) for i in range(12)))
-    part = EveryCell().part(Within(market, Box.everything(space)), cell, "records", 20_000)
+    part = EveryCell().part(Within(market, Box.everything(space)), cell, Cut("records", 20_000))
     assert 5_000 <= len(part) <= 20_000
     assert part.place(cell) is not None
     pairs = Box(space, tuple(combinations(range(10), 2))[:12])
     for kind in (SameShape(), EveryBox(), UpTo(10**5)):
-        part = kind.part(Within(market, Box.everything(space), pairs), pairs, "records", 20_000)
+        part = kind.part(
+            Within(market, Box.everything(space), pairs), pairs, Cut("records", 20_000)
+        )
         assert 3_000 <= len(part) <= 20_000
         assert part.place(pairs) is not None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tacit.candidates.belief import Belief
-from tacit.candidates.candidate_class import Within
+from tacit.candidates.candidate_class import Cut, Within
 from tacit.candidates.classes import SameShape
 from tacit.candidates.listing import candidates, how_many
 from tacit.candidates.unions import Unions
@@ -120,4 +120,4 @@ def test_without_a_true_intent_there_are_none() -> None:
     with pytest.raises(SettingError, match="unions"):
         SameShape().how_many(Within(TINY, WHOLE, LIKE))
     with pytest.raises(SettingError, match="not among the candidates"):
-        Unions().part(Within(TINY, WHOLE, LIKE), ALIKE, "records", 10)
+        Unions().part(Within(TINY, WHOLE, LIKE), ALIKE, Cut("records", 10))

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.candidates.secrets import asking
+from tacit.market.stacks import distinct_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,9 +129,9 @@ class Lines:
         """What limits the mixes of some candidates."""
         records = np.eye(len(members), dtype=bool)
         if self.cover is not None:
-            records = _distinct(self.cover[:, members])
+            records = distinct_rows(self.cover[:, members])
         groups = [(records, self.limit)]
-        groups += [(_distinct(masks[:, members]), limit) for masks, limit in self.hidden]
+        groups += [(distinct_rows(masks[:, members]), limit) for masks, limit in self.hidden]
         held = np.concatenate([group for group, _ in groups])
         limits = [limit for group, limit in groups for _ in group]
         if self.cover is None and not self.hidden:
@@ -198,13 +199,6 @@ def _sums(held: NDArray[np.bool_], weights: NDArray[Any]) -> list[int]:
     if len(held) == len(weights) and held.diagonal().all() and held.sum() == len(held):
         return [int(weight) for weight in weights]  # each has a record of its own
     return [int(weights[row].sum()) for row in held if row.any()] or [0]
-
-
-def _distinct(rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Each row once, without rows of nothing."""
-    _, at = np.unique(np.packbits(rows, axis=1), axis=0, return_index=True)
-    kept = rows[np.sort(at)]
-    return np.asarray(kept[kept.any(axis=1)])
 
 
 def _telling(held: NDArray[np.bool_], limits: Sequence[Fraction]) -> NDArray[np.bool_]:
