@@ -9,6 +9,7 @@ from rich.console import Console
 
 from benchmarks import (
     cold_start,
+    folding,
     greedy_sparse,
     informed_purchase,
     optimal,
@@ -22,6 +23,7 @@ from benchmarks import (
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "cold_start": cold_start.run,
+    "folding": folding.run,
     "greedy_sparse": greedy_sparse.run,
     "informed_purchase": informed_purchase.run,
     "optimal": optimal.run,

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from benchmarks.greedy_sparse import verdict
 from tacit._display import percent
+from tacit.auditing.protect import protect
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
 from tacit.informed.measure import Measured, measure
@@ -21,7 +22,6 @@ from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.paper.expansion import TRUE_INTENT_1
-from tacit.publishing.protect import protect
 from tacit.purchasing.purchase import METHODS
 
 LIMIT, SIZES, RUNS, SEED = 0.3, (40, 100), 100, 0

@@ -29,6 +29,7 @@ from rich.table import Table
 from benchmarks.greedy_sparse import best_of, verdict
 from tacit.attackers.against import Against
 from tacit.attackers.registry import ATTACKERS
+from tacit.auditing.protect import protect
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
@@ -38,7 +39,6 @@ from tacit.market.sources.load import load
 from tacit.paper.expansion import TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.optimal.search import Search
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.rules import Rules
 from tacit.publishing.settings import GreedySettings, OptimalSettings

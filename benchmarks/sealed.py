@@ -27,6 +27,7 @@ from benchmarks.greedy_sparse import verdict
 from benchmarks.optimal import adult_in_eleven, show, uneven_market
 from tacit._display import percent
 from tacit.attackers.registry import ATTACKERS
+from tacit.auditing.protect import protect
 from tacit.candidates.belief import Belief
 from tacit.candidates.candidates import Candidates
 from tacit.candidates.listing import candidates
@@ -36,7 +37,6 @@ from tacit.informed.post import Informed
 from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.sources.load import load
-from tacit.publishing.protect import protect
 from tacit.publishing.sealed.boxes_to_draw import Form, family, may_be_published
 from tacit.publishing.sealed.sealing import SealedBlock, Sealing
 from tacit.publishing.sealed.worth import SealedWorth

@@ -23,13 +23,13 @@ from rich.console import Console
 from benchmarks.greedy_sparse import DIMENSIONS, VALUES, best_of, first_cell, make_market
 from benchmarks.optimal import show
 from benchmarks.sealed import LIMIT, SEED, Measured, seal
+from tacit.auditing.protect import protect
 from tacit.candidates.belief import Belief
 from tacit.candidates.given import Given
 from tacit.candidates.secrets import Secrets
 from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.sources.load import load
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.worth import SealedWorth

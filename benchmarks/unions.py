@@ -24,13 +24,13 @@ from rich.console import Console
 from rich.table import Table
 
 from tacit.attackers.registry import ATTACKERS
+from tacit.auditing.protect import protect
 from tacit.errors import UnreachableLimit
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.intents.union import any_of
 from tacit.market.market import Market
 from tacit.market.sources.load import load
-from tacit.publishing.protect import protect
 from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal

@@ -9,7 +9,7 @@ market = tacit.load(panel, dimensions=["country", "category"])
 want = market.intent("country = 'France' AND category = 'travel'")
 
 for safety in ({}, {"hide": "country"}, {"prior": "uniform,records"}, {"within": 2}):
-    post = tacit.protect(market, want, method="sealed", limit=0.3, seed=7, **safety)
+    post = tacit.protect(market, want, limit=0.3, seed=7, **safety)
     mean = float(post.proof.sealed.expected("records"))
     print(f"with {safety or 'one belief'}: {mean:,.0f} records on average")
 

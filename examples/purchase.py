@@ -7,7 +7,7 @@ import tacit
 here = Path(__file__).parent
 market = tacit.load(str(here / "panel.market.toml"))
 want = market.intent((here / "want.sql").read_text())
-published = tacit.protect(market, want).published
+published = tacit.protect(market, want, method="greedy").published
 
 questions = {
     "the most wanted records among 60": {"buy": 60},

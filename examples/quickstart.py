@@ -10,6 +10,6 @@ frame = pyarrow.csv.read_csv(Path(__file__).parent / "panel.csv")  # or a pandas
 
 market = tacit.load(frame, cost="price")
 want = market.intent("category = 'travel' AND country = 'Spain' AND income = 'over 100k'")
-result = tacit.protect(market, want, limit=0.3, method="optimal")
+result = tacit.protect(market, want, limit=0.3)
 print(result)
 print(result.published.to_sql())

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
+from tacit.publishing.sealed import remembered
 from tests.helpers.command_line import Run, as_a_process, in_this_process
 
 collect_ignore = ["toys"]
@@ -49,6 +50,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         return (yield)
     with patch.object(subprocess, "Popen", Unmarked):
         return (yield)
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """What another test has settled is settled anew, so that each tries what it says."""
+    remembered._KNOWN.clear()
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ The map, in the order things happen:
   (`Nominal`, `Ordinal`, `Numeric`, `Tree`, `Matrix`).
 * `market.intent(...)` makes an `Intent`: what is truly wanted. It hides its values when printed.
   It is a `Box`, a set of values on each dimension, or, where it takes several of those, an `AnyOf`.
-* `protect` finds the wider intent to publish; it returns a `Publication`.
+* `protect` finds the wider intent to publish; it returns a `Publication`, with how sure the
+  best-informed reader is of what is wanted.
 * `purchase` chooses how many records to buy of each cell; it returns an `Order` with a `Purchase`.
 * `audit` and `audit_purchase` show what every attacker would know; the first returns an `Audit`.
   `Against` says whom to ask, `Belief` what a rival reckons with, `Procedure` how a post was made.
@@ -19,22 +20,27 @@ The map, in the order things happen:
 >>> import tacit
 >>> market = tacit.load("adult")
 >>> want = market.intent("race = 'Black' AND sex = 'Female' AND income = '>50K'")
->>> tacit.protect(market, want, against="em-f", limit=0.3)
-Publication(greedy: 1,056 records in 24 cells for 1,056, 8.0% of them wanted; the surest attacker
-(em-f) is 5.3% sure where 30% is allowed)
+>>> result = tacit.protect(market, want, limit=0.3)
+>>> result.method, result.holds, want <= result.published
+('sealed', True, True)
+>>> tacit.audit(market, want, result).verdict
+'Within the limit: every attacker, the one who knows the method among them.'
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from tacit._version import __version__
 
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all that is here
 if TYPE_CHECKING:
+    from typing import Any
+
     from tacit._progress import Cancelled
     from tacit.attackers.against import Against
     from tacit.auditing.audit import Audit, audit
+    from tacit.auditing.protect import protect
     from tacit.auditing.purchase import audit_purchase
     from tacit.auditing.survey import survey, survey_purchases
     from tacit.campaign.campaign import Campaign
@@ -47,7 +53,6 @@ if TYPE_CHECKING:
     from tacit.market.purchase import Purchase
     from tacit.market.sources.load import load
     from tacit.publishing.procedure import Procedure
-    from tacit.publishing.protect import protect
     from tacit.publishing.publication import Publication
     from tacit.purchasing.order import Order
     from tacit.purchasing.purchase import purchase
@@ -86,7 +91,7 @@ _HOMES = {
     "audit_purchase": "tacit.auditing.purchase",
     "frontier": "tacit.tradeoff",
     "load": "tacit.market.sources.load",
-    "protect": "tacit.publishing.protect",
+    "protect": "tacit.auditing.protect",
     "purchase": "tacit.purchasing.purchase",
     "survey": "tacit.auditing.survey",
     "survey_purchases": "tacit.auditing.survey",

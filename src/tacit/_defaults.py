@@ -9,7 +9,7 @@ from __future__ import annotations
 
 LIMIT = "0.3"
 """The highest confidence an attacker may reach; the paper's lambda."""
-METHOD = "greedy"
+METHOD = "sealed"
 """How to publish."""
 ALLOCATION = "optimal"
 """How to choose a purchase."""

@@ -28,6 +28,7 @@ TacitError
 │   ├── CampaignError         a campaign that does not fit what is asked
 │   │   └── NothingPublished  it has published nothing yet
 │   └── MissingExtra          an optional part is not installed
+├── NoKey                     one's own key can't be read or made        exit code 2
 ├── CampaignRefused           one more publication would tell too much   exit code 1
 ├── UnreachableLimit          no published intent is wide enough         exit code 1
 └── UnreachablePurchase       no purchase does what is asked             exit code 1
@@ -46,6 +47,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from fractions import Fraction
+    from pathlib import Path
 
 
 class TacitError(Exception):
@@ -184,6 +186,14 @@ class MissingExtra(InputError):
         super().__init__(
             f"{what} needs an optional part: install it with pip install 'tacit[{extra}]'."
         )
+
+
+class NoKey(TacitError):
+    """The key that draws come from can't be read or made; who draws can do without, and say so."""
+
+    def __init__(self, why: str, place: Path | None = None) -> None:
+        where = "" if place is None else f" ({place})"
+        super().__init__(f"the key of your draws{where} can't be used: {why}.")
 
 
 class TooManyCandidates(InputError):

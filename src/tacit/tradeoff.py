@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import log
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import POINTS, SECONDS
 from tacit._display import html_table, percent
-from tacit._progress import Counter, Listener
+from tacit._progress import Listener, Phase
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS
 from tacit.errors import SettingError, UnreachableLimit
@@ -154,13 +155,16 @@ def frontier(
     groups = {a.name: [a] for a in varied}
     if len(varied) > 1:
         groups[JOINTLY] = varied
-    tick = Counter(progress, "points", points * len(groups))
+    phase = Phase(progress, "looking at limits", points * len(groups))
     rules = Rules(objective, contiguous)
     curves = {
-        name: _Curve(market, true.required(), group, fixed, rules, points, seconds, tick)
+        name: _Curve(market, true.required(), group, fixed, rules, points, seconds, phase)
         for name, group in groups.items()
     }
-    found = {name: curve.points() for name, curve in curves.items()}
+    found = {}
+    for place, (name, curve) in enumerate(curves.items(), 1):
+        found[name] = curve.points()
+        phase.reached(points * place)
     listed = {name: points for name, (points, _) in found.items()}
     return TradeOff(market, objective, listed, all(whole for _, whole in found.values()))
 
@@ -177,10 +181,10 @@ class _Curve:
         rules: Rules,
         most: int,
         seconds: float,
-        tick: Counter,
+        phase: Phase,
     ) -> None:
         self.market, self.true, self.rules = market, true, rules
-        self.varied, self.most, self.seconds, self._tick = varied, most, seconds, tick
+        self.varied, self.most, self.seconds, self._phase = varied, most, seconds, phase
         self.attackers = (*varied, *fixed.posts)
         self.fixed = fixed.limits
         self.claims = [attacker.claim(market, true) for attacker in varied]
@@ -208,6 +212,7 @@ class _Curve:
         """Every box is known: go from the cheapest up, and keep each new record low."""
         found: list[Point] = []
         for place in everything.order(self.rules.objective):
+            self._phase.beat()
             mass = everything.mass(int(place))
             if self.fixed and not self.held.holds(mass):
                 continue
@@ -222,11 +227,13 @@ class _Curve:
         """There are too many boxes: ask for one limit after the other."""
         lowest = self._surest(self.market.total)
         limit, found, complete = Fraction(1), list[Point](), True
+        before = self._phase.done
         # Steps of this size reach the lowest limit in as many points as are wanted.
         stride = float(lowest) ** (1 / max(self.most, 1)) if lowest else 0.0
         while True:
             point = self._point(limit)
             self._put(found, point)
+            self._phase.reached(before + self._passed(point.limit, lowest))
             if point.limit <= lowest:
                 return tuple(found), complete
             below = max(Fraction(c, int(c / point.limit) + 1) for c in self.claims)
@@ -237,13 +244,17 @@ class _Curve:
 
     def _point(self, limit: Fraction) -> Point:
         """The cheapest intent for one limit."""
-        plan = optimal(
-            self.market, self.true, self.attackers, self._limits(limit), self.rules, self.seconds
-        )
-        self._tick()
+        asked = (self.market, self.true, self.attackers, self._limits(limit))
+        plan = optimal(*asked, self.rules, self.seconds, self._phase.inner)
         mass = self.market.mass(plan.published)
         assert plan.proof is not None
         return Point(self._surest(mass), limit, mass, plan.proof.status, plan.proof.bound)
+
+    def _passed(self, limit: Fraction, lowest: Fraction) -> int:
+        """Of as many limits as there may be points, spread evenly by ratio, how many are passed."""
+        if limit <= lowest or not lowest:
+            return self.most
+        return int(self.most * log(limit) / log(lowest))
 
     def _put(self, found: list[Point], point: Point) -> None:
         """Add a point; one that costs the same as the last takes its place."""

@@ -14,10 +14,10 @@ from itertools import chain, combinations, product
 from hypothesis import strategies as st
 
 from tacit.intents.intent import Intent
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
+from tests.helpers.choosing import choose
 from tests.helpers.judged_markets import Case, attacker_sets, boxes, cases
 
 Codes = tuple[frozenset[int], ...]
@@ -47,7 +47,7 @@ class Asked:
     always: Pins = field(default_factory=dict)
 
     def answer(self, layout: str = "dense", seconds: float = EXACT) -> Publication:
-        return protect(
+        return choose(
             self.case.dense if layout == "dense" else self.case.sparse,
             self.true,
             against=self.against,
@@ -62,10 +62,8 @@ class Asked:
 
     def greedy(self, alpha: Fraction | str) -> Publication:
         pins = {"never": self.never, "always": self.always}
-        against, limit = self.against, self.limit
-        return protect(
-            self.case.dense, self.true, against=against, limit=limit, alpha=alpha, **pins
-        )
+        held = {"against": self.against, "limit": self.limit}
+        return choose(self.case.dense, self.true, method="greedy", alpha=alpha, **held, **pins)
 
     def pinned(self, pins: Pins, d: int) -> set[int]:
         dimension = self.case.space.dimensions[d]

@@ -57,9 +57,14 @@ def as_a_process(folder: Path) -> Run:
     return run
 
 
+def environment() -> dict[str, str]:
+    """Ours, without anything that Tacit itself would obey, but with the test's own place for a key."""
+    kept = {"TACIT_HOME": os.environ["TACIT_HOME"]}
+    return {n: value for n, value in os.environ.items() if not n.startswith("TACIT")} | kept
+
+
 def _environment(passphrase: str | None) -> dict[str, str]:
-    """Ours, without anything that Tacit itself would obey."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith("TACIT")}
+    env = environment()
     if passphrase is not None:
         env["TACIT_PASSPHRASE"] = passphrase
     return {**env, **LOOKS}

@@ -34,7 +34,9 @@ def paper_case(name: str) -> tuple[Market, Intent, Intent]:
     data, wanted, alpha, _, _ = PAPER[name]
     market = tacit.load(data)
     true = market.intent(wanted)
-    published = tacit.protect(market, true, against="em-fc", limit=0.3, alpha=alpha).published
+    published = tacit.protect(
+        market, true, against="em-fc", limit=0.3, alpha=alpha, method="greedy"
+    ).published
     return market, true, published
 
 

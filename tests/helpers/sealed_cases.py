@@ -99,22 +99,25 @@ class Case:
         return sum(self.records[c] * (1 if price is None else price[c]) for c in cells)
 
     @cached_property
+    def everyone(self) -> list[tuple[ValueSets, int]]:
+        """Every candidate of the class, whether it counts or not, with its weight in a list."""
+        if isinstance(self.belief.candidates, Given):
+            return list(self.listed)
+        if self.belief.candidates == "boxes":
+            return [(box, 1) for box in product(*(subsets(n) for n in self.space.shape))]
+        sizes = self.shape if self.belief.candidates == "shape" else [1] * len(self.space)
+        pairs = zip(self.space.shape, sizes, strict=True)
+        sets = [[s for s in subsets(n) if len(s) == size] for n, size in pairs]
+        sets = [
+            [s for s in one if has_gap(d, s) == has_gap(d, range(size))]
+            for d, one, size in zip(self.space, sets, sizes, strict=True)
+        ]
+        return [(box, 1) for box in product(*sets)]
+
+    @cached_property
     def candidates(self) -> list[tuple[ValueSets, int]]:
         """Every candidate that counts, with its weight."""
-        found: list[tuple[ValueSets, int]]
-        if isinstance(self.belief.candidates, Given):
-            found = list(self.listed)
-        elif self.belief.candidates == "boxes":
-            found = [(box, 1) for box in product(*(subsets(n) for n in self.space.shape))]
-        else:
-            sizes = self.shape if self.belief.candidates == "shape" else [1] * len(self.space)
-            pairs = zip(self.space.shape, sizes, strict=True)
-            sets = [[s for s in subsets(n) if len(s) == size] for n, size in pairs]
-            sets = [
-                [s for s in one if has_gap(d, s) == has_gap(d, range(size))]
-                for d, one, size in zip(self.space, sets, sizes, strict=True)
-            ]
-            found = [(box, 1) for box in product(*sets)]
+        found = self.everyone
         weigh = {"records": "records", "cost": "spend"}.get(self.belief.prior)
         if weigh is not None:
             found = [(box, self.holds(weigh, box)) for box, _ in found]
@@ -126,13 +129,26 @@ class Case:
         everything = tuple(frozenset(range(n)) for n in self.space.shape)
         return self._others_hold(true, everything) and (self.form.bare or true != everything)
 
+    @cached_property
+    def asked(self) -> list[int]:
+        """The dimensions on which some candidate leaves a value out; all, if none does anywhere."""
+        sizes = list(enumerate(self.space.shape))
+        found = [d for d, n in sizes if any(len(box[d]) < n for box, _ in self.everyone)]
+        return found or [d for d, _ in sizes]
+
+    def fullest(self, true: ValueSets) -> int:
+        """The most records of wanted cells that are the same in all that is asked about."""
+        found: Counter[Cell] = Counter()
+        for cell in product(*true):
+            found[tuple(cell[d] for d in self.asked)] += self.records[cell]
+        return max(found.values())
+
     def _others_hold(self, true: ValueSets, box: ValueSets) -> bool:
         for attacker, limit in zip(self.form.attackers, self.form.limits, strict=True):
             if attacker.name == "pi-uniform":
                 claim, weight = self.holds("cells", true), self.holds("cells", box)
             else:
-                claim = max(self.records[cell] for cell in product(*true))
-                weight = self.holds("records", box)
+                claim, weight = self.fullest(true), self.holds("records", box)
             if claim > limit * weight:
                 return False
         return True

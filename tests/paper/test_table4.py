@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import tacit
+from tacit.market.folding import project
 from tacit.paper import table4
 from tacit.paper.exhibit import Case
-from tacit.paper.projection import project, without
+from tacit.paper.projection import without
 
 EXHIBIT = table4.exhibit()
 LINES = [(sheet.title.split(": ")[1], line) for sheet in EXHIBIT.sheets for line in sheet.lines]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tacit.errors import UnreachableLimit
 from tacit.intents.intent import Intent
 from tacit.publishing.greedy.reference import expand
-from tacit.publishing.protect import protect
+from tests.helpers.choosing import choose
 from tests.helpers.judged_markets import (
     NAMES,
     Case,
@@ -54,10 +54,10 @@ def test_what_is_published_holds_the_true_intent_and_every_promise(data: st.Data
     lowest = {name: case.lowest(name, true) for name in against}
     if max(lowest.values()) > limit:
         with pytest.raises(UnreachableLimit) as caught:
-            protect(case.dense, true, against=against, limit=limit, alpha=alpha)
+            choose(case.dense, true, against=against, limit=limit, alpha=alpha, method="greedy")
         assert caught.value.lowest == lowest[caught.value.attacker] == max(lowest.values())
         return
-    result = protect(case.dense, true, against=against, limit=limit, alpha=alpha)
+    result = choose(case.dense, true, against=against, limit=limit, alpha=alpha, method="greedy")
     assert true <= result.published
     for confidence in result.confidences:
         exact = case.confidence(confidence.attacker, true, result.published)
@@ -73,13 +73,20 @@ def test_the_lowest_limit_is_reached_and_nothing_below_it(data: st.DataObject) -
     true, against = data.draw(boxes(case.space)), data.draw(attacker_sets)
     lowest = max(case.lowest(name, true) for name in against)
     if lowest == 0:
-        assert protect(case.dense, true, against=against, limit=Fraction(1, 10**30)).steps == 0
+        assert (
+            choose(
+                case.dense, true, against=against, limit=Fraction(1, 10**30), method="greedy"
+            ).steps
+            == 0
+        )
         return
-    result = protect(case.dense, true, against=against, limit=lowest, alpha=data.draw(alphas))
-    assert result.holds
+    result = choose(
+        case.dense, true, against=against, limit=lowest, alpha=data.draw(alphas), method="greedy"
+    )
+    assert result.held
     below = lowest - Fraction(1, 10**40)
     with pytest.raises(UnreachableLimit) as caught:
-        protect(case.sparse, true, against=against, limit=below)
+        choose(case.sparse, true, against=against, limit=below, method="greedy")
     assert caught.value.lowest == lowest
 
 
@@ -92,7 +99,7 @@ def test_both_layouts_publish_the_same(data: st.DataObject) -> None:
     limit = max(lowest, data.draw(limits)) or Fraction(1)
     alpha = data.draw(alphas)
     dense, sparse = (
-        protect(market, true, against=against, limit=limit, alpha=alpha)
+        choose(market, true, against=against, limit=limit, alpha=alpha, method="greedy")
         for market in (case.dense, case.sparse)
     )
     assert dense.published == sparse.published
@@ -112,7 +119,9 @@ def test_the_fast_expansion_equals_its_slow_twin(data: st.DataObject) -> None:
         expected = referee(case, attacker, true, limit, alpha)
         for market in (case.dense, case.sparse):
             try:
-                result = protect(market, true, against=attacker, limit=limit, alpha=alpha)
+                result = choose(
+                    market, true, against=attacker, limit=limit, alpha=alpha, method="greedy"
+                )
             except UnreachableLimit:
                 assert expected is None
             else:

@@ -26,7 +26,6 @@ from tacit.market.market import Market
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.optimal.bound_by_cells import beyond_start
 from tacit.publishing.optimal.bound_by_values import CheapestValues
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.rules import Rules
 from tacit.space.dimension import Dimension
@@ -43,6 +42,7 @@ from tests.helpers.box_questions import (
     questions,
     unbroken,
 )
+from tests.helpers.choosing import choose
 from tests.helpers.judged_markets import NAMES, Cell, alphas, attacker_sets
 
 
@@ -173,14 +173,18 @@ def test_no_box_does_better_than_cells_one_by_one(asked: Asked) -> None:
 @given(questions(pins=False), alphas)
 def test_optimal_is_never_worse_than_greedy(asked: Asked, alpha: Fraction) -> None:
     market = asked.case.dense
-    other = protect(market, asked.true, against=asked.against, limit=asked.limit, alpha=alpha)
+    other = choose(
+        market, asked.true, against=asked.against, limit=asked.limit, alpha=alpha, method="greedy"
+    )
     assert asked.value(codes_of(asked.answer())) <= asked.value(codes_of(other))
 
 
 @settings(deadline=None, max_examples=50)
 @given(questions(pins=False))
 def test_even_without_time_it_is_no_worse_than_the_usual_greedy(asked: Asked) -> None:
-    other = protect(asked.case.dense, asked.true, against=asked.against, limit=asked.limit)
+    other = choose(
+        asked.case.dense, asked.true, against=asked.against, limit=asked.limit, method="greedy"
+    )
     quick = asked.answer(seconds=0)
     if asked.objective == "records":
         assert quick.mass.records <= other.mass.records
@@ -302,7 +306,7 @@ class TestLargerSpaces:
             for name in against:
                 held &= totals[name] * limit.numerator >= claims[name] * limit.denominator
             for objective, name in COUNTED.items():
-                result = protect(
+                result = choose(
                     market, intent, against=against, limit=limit, method="optimal",
                     objective=objective, contiguous=contiguous, seconds=EXACT,
                 )  # fmt: skip
@@ -311,7 +315,7 @@ class TestLargerSpaces:
                 assert result.proof.bound == least
                 assert int(box_sums(weights[name], [codes_of(result)])[0]) == least
                 assert codes_of(result) in set(space)
-                assert result.holds
+                assert result.held
 
 
 def random_market(

@@ -24,7 +24,7 @@ from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
 from tacit.publishing.plan import Choice
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import publish
+from tacit.publishing.publish import publish
 from tacit.publishing.sealed import program as _program
 from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.sealing import SealedBlock
@@ -83,7 +83,8 @@ def test_what_boxes_not_solved_for_could_bring_lowers_the_bound(
     case = Case(space, records, None, belief, (), (1, 1), Fraction(1, 2), form)
     bounds: list[float] = []
     sealing = case.sealing()
-    sealing._tick = lambda _, bound: bounds.append(bound)
+    monkeypatch.setattr("tacit._progress.EVERY", 0)
+    sealing.progress = lambda told: bounds.append(told.bound or 0.0)
     (block,) = sealing.blocks
     check_against_the_judge(case, sealing.sealed(block))
     assert max(bounds) <= case.optimum * (1 + 1e-6)
@@ -210,7 +211,8 @@ def test_someone_who_only_watches_finds_no_record_likelier(
 def test_the_same_seed_draws_the_same_box() -> None:
     case = city("cells", (1, 1))
     sealing = case.sealing()
-    how = Procedure.of(method="sealed", limit=case.limit, candidates="cells", prior="records")
+    belief = {"candidates": "cells", "prior": "records"}
+    how = Procedure.of(method="sealed", against="informed", limit=case.limit, **belief)
     for place in range(len(sealing.candidates)):
         true = sealing.candidates.intent(place)
         made = sealing.holding(place).mechanism

@@ -27,11 +27,11 @@ from tacit.market.market import Market
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.optimal.bound_by_cells import least_around
 from tacit.publishing.optimal.unions import Union
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.rules import Rules
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
+from tests.helpers.choosing import choose
 from tests.helpers.judged_markets import Case, Cell, attacker_sets, cases, cells_of
 
 LAWS = settings(deadline=None, max_examples=150)
@@ -171,7 +171,9 @@ def test_confidences_are_those_of_the_cells(data: st.DataObject) -> None:
     assume(not true.is_empty)
     wanted, shown = cells_of(*true.boxes), cells_of(*published.boxes)
     judged = audit(market, true, published, against=tuple(ATTACKERS))
-    for confidence in judged.protected:
+    *outside, informed = judged.protected
+    assert informed.attacker == "informed"
+    for confidence in outside:
         weigh = {cell: case.weight(confidence.attacker, cell) for cell in shown}
         most = max(weigh[cell] for cell in wanted)
         claim = Fraction(len(wanted)) if confidence.attacker == "pi-uniform" else most
@@ -197,7 +199,7 @@ class Asked:
     contiguous: bool = True
 
     def answer(self, most: int) -> Publication:
-        return protect(
+        return choose(
             self.market,
             self.true,
             against=self.against,
@@ -284,7 +286,7 @@ def test_what_is_published_holds_the_true_intent_and_the_attackers(asked: Asked,
     for result in (one, several):
         cells = cells_of(*result.published.boxes)
         assert cells_of(*asked.true.boxes) <= cells
-        assert result.holds
+        assert result.held
         assert asked.holds(cells)
         assert result.mass == asked.market.mass(result.published)
     assert len(one.published.boxes) == 1

@@ -55,12 +55,12 @@ def test_limits(run: Run, want, tmp_path: Path, limit: str) -> None:
     [
         (("--against", "em-g"), "Did you mean"),
         (("--method", "magic"), "greedy"),
-        (("--alpha", "1.5"), "alpha must be from 0 to 1"),
+        (("--method", "greedy", "--alpha", "1.5"), "alpha must be from 0 to 1"),
         (("--missing", "maybe"), "drop or keep"),
         (("--missing", "drop"), "built in"),
     ],
 )
-def test_settings(run: Run, want, tmp_path: Path, option: tuple[str, str], said: str) -> None:
+def test_settings(run: Run, want, tmp_path: Path, option: tuple[str, ...], said: str) -> None:
     message = refused(run, tmp_path, "protect", "adult", "--want", want(PAPER_INTENT), *option)
     assert said in message
 

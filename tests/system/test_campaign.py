@@ -21,7 +21,7 @@ SECRET = "correct horse battery staple"
 FILE = "need.tacit"
 ROWS = {("a", "p"): 9, ("a", "q"): 1, ("a", "r"): 4, ("b", "p"): 3, ("b", "r"): 7, ("c", "q"): 8}
 WANTED = {"x": ["a"], "y": ["p"]}
-GREEDY = ("--against", "em-f", "--limit", "1/2")
+GREEDY = ("--against", "em-f", "--limit", "1/2", "--method", "greedy")
 
 
 @pytest.fixture
@@ -38,7 +38,9 @@ def campaign(table: Path) -> Path:
     market = tacit.load(str(table))
     path = table.parent / FILE
     made = Campaign.start(path, SECRET, _cost=1)
-    made.protect(market, market.intent(WANTED), Procedure.of(against="em-f", limit="1/2"))
+    made.protect(
+        market, market.intent(WANTED), Procedure.of(against="em-f", limit="1/2", method="greedy")
+    )
     return path
 
 
@@ -194,7 +196,7 @@ def test_a_post_that_would_tell_too_much_is_refused_with_what_would_do(
     run: Run, campaign: Path
 ) -> None:
     before = campaign.read_bytes()
-    know = ("protect", "table.csv", "--campaign", FILE, "--against", "em-f", "--json")
+    know = ("protect", "table.csv", "--campaign", FILE, *GREEDY, "--json")
     done = run(*know, "--limit", "1/3", passphrase=SECRET)
     assert done.returncode == 1
     said = json.loads(done.stdout)

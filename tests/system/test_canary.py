@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -37,11 +38,19 @@ def table(tmp_path: Path) -> str:
     return "table.csv"
 
 
+def key_folder() -> dict[str, str]:
+    """What is in the folder of the key, by name."""
+    home = Path(os.environ["TACIT_HOME"])
+    files = [path for path in home.rglob("*") if path.is_file()]
+    return {f"key folder: {path.name}": path.name + path.read_text() for path in files}
+
+
 def outputs(run: Run, folder: Path, *args: str, stdin: str = "") -> dict[str, str]:
     """Everything a command says and writes, files by name; the intent itself left out."""
     before = {path.name for path in folder.iterdir()}
     done = run(*args, stdin=stdin)
     found = {"stdout": done.stdout, "stderr": done.stderr, "code": str(done.returncode)}
+    found |= key_folder()
     for path in folder.iterdir():
         if path.name not in before:
             found[path.name] = path.read_text()
@@ -49,13 +58,17 @@ def outputs(run: Run, folder: Path, *args: str, stdin: str = "") -> dict[str, st
     return found
 
 
+SEALING = ("--limit", "1/2", "--effort", "300")
+GREEDY = ("--method", "greedy")
 VERBS = {
-    "protect": ("--out", "p.json", "--report", "r.html"),
-    "protect --json": ("--json",),
+    "protect": (*SEALING, "--out", "p.json", "--keep", "k.json", "--report", "r.html"),
+    "protect --json": (*SEALING, "--json"),
+    "protect --fresh": (*SEALING, "--fresh", "--keep", "k.json"),
+    "protect greedy": (*GREEDY, "--keep", "k.json", "--report", "r.html"),
     "audit": (),
     "audit --json": ("--json",),
-    "purchase": ("--buy", "200", "--out", "plan.json", "--sql", "draw.sql"),
-    "purchase --json": ("--buy", "200", "--json"),
+    "purchase": (*GREEDY, "--buy", "200", "--out", "plan.json", "--sql", "draw.sql"),
+    "purchase --json": ("--buy", "200", "--limit", "1/2", "--json"),
     "protect optimal": ("--method", "optimal", "--out", "p.json", "--report", "r.html"),
     "protect boxes": (
         "--method",
@@ -108,11 +121,11 @@ def test_nor_in_what_is_said_to_know_from_a_purchase(
 ) -> None:
     secret = SECRETS["box"]
     want = (table, "--want", "-", "--limit", "0.99")
-    process("protect", *want[:3], "--out", "post.json", stdin=secret)
+    process("protect", *want[:3], *GREEDY, "--out", "post.json", stdin=secret)
     bought = ("--published", "post.json", "--buy", "200", "--allocate", method)
     process("purchase", *want, *bought, "--out", "plan.json", stdin=secret)
     seen = ("--published", "post.json", "--purchased", "plan.json", "--allocate", method)
-    options = (*seen, "--candidates", "shape", "--runs", "3")
+    options = (*seen, "--made-by", "greedy", "--candidates", "shape", "--runs", "3")
     for form in ((), ("--json",)):
         found = outputs(process, tmp_path, "-v", "audit", *want, *options, *form, stdin=secret)
         assert found["code"] in ("0", "1"), found
@@ -209,6 +222,7 @@ def tells_nothing(
     done = run("-v", *args, **more)
     assert "unexpected" not in done.stderr
     said = {"stdout": done.stdout.encode(), "stderr": done.stderr.encode()}
+    said |= {name: text.encode() for name, text in key_folder().items()}
     for path in folder.iterdir():
         if path.name not in before or path.suffix == ".tacit":
             said[path.name] = path.read_bytes()
@@ -290,7 +304,8 @@ def test_a_campaign_gives_nothing_away(process: Run, table: str, tmp_path: Path)
 def test_a_campaign_of_any_kind_gives_nothing_away(
     process: Run, table: str, tmp_path: Path, kind: str
 ) -> None:
-    secret, how = SEALED[kind] if kind in SEALED else (SECRETS["union"], ("--against", "em-f"))
+    greedily = (SECRETS["union"], ("--against", "em-f", *GREEDY))
+    secret, how = SEALED.get(kind, greedily)
     know = ("protect", table, "--campaign", "need.tacit", *how)
     made = tells_nothing(
         process, tmp_path, *know, "--want", "-", stdin=secret, passphrase=PASSPHRASE
@@ -310,7 +325,7 @@ def test_twins_can_not_be_told_apart(run: Run, table: str, tmp_path: Path) -> No
         shown = [
             outputs(run, tmp_path, "-v", *args, *options, "--want", "-", stdin=secret)
             for args in (
-                ("protect", table, "--out", "p.json", "--report", "r.html"),
+                ("protect", table, "--out", "p.json", "--keep", "k.json", "--report", "r.html"),
                 ("protect", table, "--json"),
             )
         ]
@@ -325,7 +340,7 @@ def test_the_secret_is_no_part_of_what_python_prints(table: str, tmp_path: Path)
 
     market = tacit.load(str(tmp_path / table))
     intent = market.intent({"team": ["team 1"]})
-    result = tacit.protect(market, intent, against="em-f", limit=0.5)
+    result = tacit.protect(market, intent, against="em-f", limit=0.5, method="greedy")
     judged = tacit.audit(market, intent, against="em-f")
     for shown in (repr(intent), str(intent), f"{intent}", repr([intent]), repr(judged)):
         assert "team 1" not in shown

@@ -67,9 +67,12 @@ def test_a_table_gets_a_market_file_that_the_other_verbs_read(
     assert json.loads(again.stdout)["dimensions"] == answer["dimensions"]
     assert json.loads(again.stdout)["cost"] == answer["cost"]
     name = want("team = 'red' AND age > 40 AND children >= 1")
-    protected = run("protect", "people.market.toml", "--want", name, "--json")
+    greedily = ("--method", "greedy", "--json")
+    protected = run("protect", "people.market.toml", "--want", name, *greedily)
     assert protected.returncode == 0, protected.stderr
-    assert all(a["holds"] for a in json.loads(protected.stdout)["attackers"])
+    *outsiders, informed = json.loads(protected.stdout)["attackers"]
+    assert all(a["holds"] for a in outsiders)
+    assert informed["name"] == "informed"
 
 
 def test_a_raw_table_can_be_protected_at_once_and_tells_its_bins(

@@ -85,7 +85,7 @@ class TestAttacker:
         sure = {c.attacker: c for c in result.confidences}["thorough"]
         mass = result.mass
         assert sure.upper == tacit.Against.of("thorough").posts[0].judge(59, mass).upper <= 1 / 20
-        assert result.holds
+        assert result.held
         judged = tacit.audit(market, true, result, belief=tacit.Belief("cells"))
         assert "thorough" in [c.attacker for c in judged.protected]
         assert judged.finding is not None
@@ -125,7 +125,7 @@ class TestObserver:
         self, register: Register, market: tacit.Market, true: tacit.Intent
     ) -> None:
         register("emptied")
-        post = tacit.protect(market, true, against="em-fc")
+        post = tacit.protect(market, true, against="em-fc", method="greedy")
         order = tacit.purchase(market, true, post, buy=60, against="emptied=0.1")
         assert 0 < order.true_records <= 5
         assert order.confidence.upper <= 1 / 10
@@ -136,7 +136,8 @@ class TestObserver:
     def test_by_name_on_the_command_line(self, register: Register, run: Run, want) -> None:
         register("emptied")
         about = ("adult", "--want", want(PAPER_INTENT))
-        done = run("purchase", *about, "--buy", "60", "--against", "emptied=0.1", "--json")
+        how = ("--method", "greedy", "--against", "emptied=0.1")
+        done = run("purchase", *about, *how, "--buy", "60", "--json")
         assert done.returncode == 0, done.stderr
         answer = json.loads(done.stdout)
         assert answer["against"] == "emptied"
@@ -176,7 +177,7 @@ class TestMethod:
         answer = json.loads(done.stdout)
         assert answer["made_by"]["shut"] == "income"
         assert answer["published"]["income"] == [">50K"]
-        assert "--shut" in run("protect", "--help").stdout
+        assert "--shut" in run("protect", "--help-all").stdout
 
 
 class TestCandidates:

@@ -12,6 +12,7 @@ from tests.helpers.refusals import refused
 
 WIDER = {**PAPER_INTENT, "sex": ["Male", "Female"], "age": ["working adult", "retirement"]}
 CELLS = ("--candidates", "cells", "--support", "nonempty")
+GREEDY = ("--made-by", "greedy")
 
 
 @pytest.fixture
@@ -30,7 +31,8 @@ def buy(run: Run, intent: str, post: str, method: str) -> None:
 def test_optimal_is_recognised(run: Run, want, post: str) -> None:
     intent = want(PAPER_INTENT)
     buy(run, intent, post, "optimal")
-    args = ("audit", "adult", "--want", intent, "--published", post, "--purchased", "plan.json")
+    args = ("audit", "adult", "--want", intent, "--published", post, *GREEDY)
+    args = (*args, "--purchased", "plan.json")
     done = run(*args, *CELLS, "--allocate", "optimal", "--json")
     assert done.returncode == 1, done.stderr
     seen = json.loads(done.stdout)["purchase"]
@@ -50,7 +52,8 @@ def test_optimal_is_recognised(run: Run, want, post: str) -> None:
 def test_blend_adds_nothing(run: Run, want, post: str) -> None:
     intent = want(PAPER_INTENT)
     buy(run, intent, post, "blend")
-    args = ("audit", "adult", "--want", intent, "--published", post, "--purchased", "plan.json")
+    args = ("audit", "adult", "--want", intent, "--published", post, *GREEDY)
+    args = (*args, "--purchased", "plan.json")
     done = run(*args, *CELLS, "--allocate", "blend", "--json")
     found = json.loads(done.stdout)["purchase"]["informed"]
     assert found["exact"] is True
@@ -62,7 +65,8 @@ def test_blend_adds_nothing(run: Run, want, post: str) -> None:
 def test_what_is_drawn_is_estimated(run: Run, want, post: str) -> None:
     intent = want(PAPER_INTENT)
     buy(run, intent, post, "g-mcmc")
-    args = ("audit", "adult", "--want", intent, "--published", post, "--purchased", "plan.json")
+    args = ("audit", "adult", "--want", intent, "--published", post, *GREEDY)
+    args = (*args, "--purchased", "plan.json")
     done = run(*args, *CELLS, "--allocate", "g-mcmc", "--runs", "50", "--json")
     found = json.loads(done.stdout)["purchase"]["informed"]
     assert found["exact"] is False

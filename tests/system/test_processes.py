@@ -14,20 +14,22 @@ from tests.conftest import PAPER_INTENT, Run
 SECRET = "correct horse battery staple"
 WIDER = {**PAPER_INTENT, "race": ["Black", "White"], "age": ["working adult", "retirement"]}
 WANT = ("adult", "--want", "intent.txt")
+GREEDY = ("--against", "em-f", "--method", "greedy")
 CALLS: dict[str, tuple[str, ...]] = {
     "describe": ("describe", "adult", "--json"),
     "describe for people": ("describe", "adult"),
-    "protect": ("protect", *WANT, "--against", "em-f", "--json"),
-    "protect, told": ("-v", "protect", *WANT, "--against", "em-f"),
-    "protect from standard input": ("protect", "adult", "--want", "-", "--json"),
+    "protect": ("protect", *WANT, "--json"),
+    "protect, told": ("-v", "protect", *WANT, *GREEDY),
+    "protect from standard input": ("protect", "adult", "--want", "-", *GREEDY, "--json"),
     "purchase": ("purchase", *WANT, "--published", "p.json", "--buy", "60", "--json"),
-    "audit": ("audit", *WANT, "--published", "p.json", "--against", "em-f", "--limit", "0.01"),
+    "audit": ("audit", *WANT, "--published", "p.json", "--made-by", "greedy", "--limit", "0.01"),
     "frontier": ("frontier", *WANT, "--against", "em-f"),
     "paper": ("paper", "table1", "--out", "paper"),
     "demo": ("demo",),
     "campaign that is not there": ("campaign", "nowhere.tacit"),
     "version": ("--version",),
     "help": ("protect", "--help"),
+    "all help": ("protect", "--help-all"),
     "no verb": (),
     "no such verb": ("protekt",),
     "no such option": ("protect", *WANT, "--limmit", "0.3"),
@@ -66,7 +68,7 @@ def test_a_process_says_what_the_function_says(run: Run, process: Run, call: str
 
 
 def test_a_campaign_over_several_processes(process: Run, folder: Path) -> None:
-    know = ("adult", "--campaign", "need.tacit", "--against", "em-f")
+    know = ("adult", "--campaign", "need.tacit", *GREEDY)
     made = process("protect", *know, "--want", "intent.txt", passphrase=SECRET)
     assert made.returncode == 0, made.stderr
     listed = process("campaign", "need.tacit", "--json", passphrase=SECRET)

@@ -31,7 +31,8 @@ def test_the_papers_first_case_as_json(run: Run, want) -> None:
         "hours-per-week": ["full-time"],
         "income": [">50K"],
     }
-    (attacker,) = answer["attackers"]
+    attacker, informed = answer["attackers"]
+    assert (informed["name"], informed["holds"]) == ("informed", False)
     assert attacker["upper"] == pytest.approx(0.10053859964, abs=1e-11)
     assert attacker == {"name": "em-f", "lower": None, "upper": 56 / 557, "holds": True}
     assert answer["true"] == {"records": 56, "cost": 56.0, "cells": 1}
@@ -43,21 +44,28 @@ def test_the_papers_first_case_as_json(run: Run, want) -> None:
 @pytest.mark.parametrize("form", ["json", "sql"])
 def test_json_sql_and_standard_input_say_the_same(run: Run, form: str) -> None:
     text = json.dumps(PAPER_INTENT) if form == "json" else SQL
-    done = run("protect", "adult", "--want", "-", "--against", "em-f", "--json", stdin=text)
+    how = ("--against", "em-f", "--method", "greedy", "--json")
+    done = run("protect", "adult", "--want", "-", *how, stdin=text)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["records"] == 557
 
 
-def test_all_four_attackers_hold_by_default(run: Run, want) -> None:
-    done = run("protect", "adult", "--want", want(PAPER_INTENT), "--json")
-    attackers = json.loads(done.stdout)["attackers"]
+@pytest.mark.parametrize("method", ["greedy", "optimal"])
+def test_all_who_look_at_posts_are_held_by_every_method(run: Run, want, method: str) -> None:
+    """Sealed holds one more; `test_safe_by_default.py` has that."""
+    done = run("protect", "adult", "--want", want(PAPER_INTENT), "--method", method, "--json")
+    assert done.returncode == 0, done.stderr
+    *attackers, informed = json.loads(done.stdout)["attackers"]
     assert [a["name"] for a in attackers] == ["pi-uniform", "em-f", "em-c", "em-fc"]
     assert all(a["holds"] and a["upper"] <= 0.3 for a in attackers)
+    assert (informed["name"], informed["holds"]) == ("informed", False)
 
 
 def test_tables_for_people(run: Run, want) -> None:
-    done = run("protect", "adult", "--want", want(PAPER_INTENT), "--against", "em-f")
+    how = ("--against", "em-f", "--method", "greedy")
+    done = run("protect", "adult", "--want", want(PAPER_INTENT), *how)
     assert done.returncode == 0
+    assert "Readers who do not know the method" in done.stdout
     for words in ("Publish this", "working adult, young adult, retirement", "10.1%", "557", "yes"):
         assert words in done.stdout
     assert "2,399 of 32,561 rows" in done.stderr
@@ -67,18 +75,22 @@ def test_tables_for_people(run: Run, want) -> None:
 def test_what_it_writes_can_be_audited(run: Run, want, tmp_path: Path) -> None:
     intent = want(PAPER_INTENT)
     made = run(
-        *("protect", "adult", "--want", intent, "--against", "em-f"),
-        *("--out", "published.json", "--report", "report.html", "--json"),
+        *("protect", "adult", "--want", intent, "--against", "em-f", "--method", "greedy"),
+        *("--out", "published.json", "--keep", "kept.json", "--report", "report.html", "--json"),
     )
     assert made.returncode == 0, made.stderr
     (tmp_path / "whole.json").write_text(made.stdout)
-    for published in ("published.json", "whole.json"):
+    for published in ("published.json", "whole.json", "kept.json"):
         done = run(
             *("audit", "adult", "--want", intent, "--published", published),
             *("--against", "em-f", "--json"),
         )
-        assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)["attackers"][0]["upper"] == 56 / 557
+        assert done.returncode == 1, "who knows the method is not within the limit"
+        answer = json.loads(done.stdout)
+        assert answer["attackers"][0]["upper"] == 56 / 557
+        assert answer["made_by"]["method"] == "greedy"
+        assert (answer["known_by"] == "as was told") is (published != "published.json")
+        assert answer["headline"] == json.loads(made.stdout)["headline"]
     assert stat.S_IMODE((tmp_path / "report.html").stat().st_mode) == 0o600
     page = (tmp_path / "report.html").read_text()
     assert "<svg" in page
@@ -94,6 +106,8 @@ def test_an_unreachable_limit_is_an_answer(run: Run, want) -> None:
         want(PAPER_INTENT),
         "--against",
         "em-f",
+        "--method",
+        "greedy",
         "--limit",
         "0.001",
     )
@@ -109,9 +123,8 @@ def test_an_unreachable_limit_is_an_answer(run: Run, want) -> None:
 
 
 def test_a_range_that_misses_the_bins_is_widened_and_told(run: Run, want) -> None:
-    done = run(
-        "protect", "adult", "--want", want("age BETWEEN 31 AND 47"), "--limit", "1", "--json"
-    )
+    how = ("--limit", "1", "--method", "greedy", "--json")
+    done = run("protect", "adult", "--want", want("age BETWEEN 31 AND 47"), *how)
     assert done.returncode == 0
     assert json.loads(done.stdout)["published"]["age"] == ["working adult"]
     assert "'age' did not meet its bins and was widened" in done.stderr
@@ -120,7 +133,8 @@ def test_a_range_that_misses_the_bins_is_widened_and_told(run: Run, want) -> Non
 
 def test_a_true_intent_without_records_is_told(run: Run, want) -> None:
     intent = {"age": ["childhood"], "income": [">50K"]}
-    done = run("protect", "adult", "--want", want(intent), "--against", "em-f", "--json")
+    how = ("--against", "em-f", "--method", "greedy", "--json")
+    done = run("protect", "adult", "--want", want(intent), *how)
     assert done.returncode == 0
     assert json.loads(done.stdout)["attackers"][0]["upper"] == 0
     assert "holds no records" in done.stderr
@@ -129,7 +143,8 @@ def test_a_true_intent_without_records_is_told(run: Run, want) -> None:
 def test_a_file_that_others_can_read_is_warned_about(run: Run, want, tmp_path: Path) -> None:
     name = want(PAPER_INTENT)
     (tmp_path / name).chmod(0o644)
-    assert "chmod 600" in run("protect", "adult", "--want", name, "--json").stderr
+    done = run("protect", "adult", "--want", name, "--method", "greedy", "--json")
+    assert "chmod 600" in done.stderr
 
 
 def test_the_best_with_proof(run: Run, want) -> None:
@@ -142,7 +157,7 @@ def test_the_best_with_proof(run: Run, want) -> None:
 def test_one_attacker_may_have_a_limit_of_its_own(run: Run, want) -> None:
     args = ("protect", "adult", "--want", want(PAPER_INTENT), "--method", "optimal", "--json")
     answer = json.loads(run(*args, "--against", "em-f=10%,pi-uniform").stdout)
-    tight, loose = answer["attackers"]
+    tight, loose, _ = answer["attackers"]
     assert tight["limit"] == 0.1
     assert tight["upper"] <= 0.1
     assert "limit" not in loose
@@ -151,10 +166,10 @@ def test_one_attacker_may_have_a_limit_of_its_own(run: Run, want) -> None:
 
 @pytest.mark.parametrize(
     "how",
-    [("--method", "optimal"), ("--method", "greedy"), ("--alpha", "auto")],
+    [("--method", "optimal"), ("--method", "greedy"), ("--method", "greedy", "--alpha", "auto")],
     ids=["optimal", "greedy", "auto"],
 )
-def test_values_can_be_pinned(run: Run, want, tmp_path: Path, how: tuple[str, str]) -> None:
+def test_values_can_be_pinned(run: Run, want, tmp_path: Path, how: tuple[str, ...]) -> None:
     (tmp_path / "never.json").write_text('{"race": ["White"]}')
     (tmp_path / "always.json").write_text('{"sex": ["Male"]}')
     args = ("protect", "adult", "--want", want(PAPER_INTENT), *how, "--json")
@@ -165,12 +180,10 @@ def test_values_can_be_pinned(run: Run, want, tmp_path: Path, how: tuple[str, st
 
 
 def test_a_post_that_hides_nothing_is_warned_about(run: Run, want) -> None:
-    done = run(
-        "protect", "adult", "--want", want("sex = 'Female'"), "--against", "em-f", "--limit", "0.9"
-    )
+    how = ("--method", "greedy", "--against", "em-f", "--limit", "0.9")
+    done = run("protect", "adult", "--want", want("sex = 'Female'"), *how)
     assert done.returncode == 0
     assert "WARNING: what is published is the true intent itself" in done.stderr
-    empty = run(
-        "protect", "adult", "--want", want(PAPER_INTENT), "--against", "em-c", "--limit", "0.5"
-    )
+    how = ("--method", "greedy", "--against", "em-c", "--limit", "0.5")
+    empty = run("protect", "adult", "--want", want(PAPER_INTENT), *how)
     assert "WARNING" not in empty.stderr

@@ -51,7 +51,7 @@ def test_the_papers_first_case(run: Run, want, post: str) -> None:
 
 def test_the_post_is_found_where_none_is_given(run: Run, want) -> None:
     args = ("purchase", "adult", "--want", want(PAPER_INTENT), "--against", "em-fc,purchase-f")
-    done = run(*args, "--alpha", "0.5", "--buy", "61", "--json")
+    done = run(*args, "--method", "greedy", "--alpha", "0.5", "--buy", "61", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["published"] == EXPANDED
 
@@ -106,7 +106,8 @@ def test_what_was_bought_can_be_audited(run: Run, want, post: str, tmp_path: Pat
     seen = json.loads(done.stdout)["purchase"]
     assert (seen["records"], seen["true_records"], seen["holds"]) == (61, 5, True)
     assert 0 <= seen["looks_blind"]["interval"][0] <= seen["looks_blind"]["share"] <= 1
-    both = run("audit", *args, "--purchased", "plan.json", "--published", post)
+    how = ("--made-by", "greedy", "--for", "em-fc")
+    both = run("audit", *args, "--purchased", "plan.json", "--published", post, *how)
     assert "the post alone" in both.stdout
     assert "blind" in both.stdout
 

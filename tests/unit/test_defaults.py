@@ -22,6 +22,8 @@ from tacit.publishing.registry import METHODS
 from tacit.publishing.rules import OBJECTIVES, Rules
 from tacit.publishing.settings import SETTINGS
 from tacit.purchasing.purchase import METHODS as ALLOCATIONS
+from tacit.space.nominal import Nominal
+from tacit.space.space import Space
 
 SAME: dict[str, Any] = {
     "limit": _defaults.LIMIT,
@@ -39,7 +41,6 @@ SAME: dict[str, Any] = {
 ASKED: dict[str, Callable[..., Any]] = {
     "protect": tacit.protect,
     "purchase": tacit.purchase,
-    "audit": tacit.audit,
     "audit_purchase": audit_purchase,
     "frontier": tacit.frontier,
     "survey": survey,
@@ -76,6 +77,13 @@ def test_who_is_feared_where_nothing_is_said() -> None:
     for ask in (tacit.protect, tacit.audit, tacit.frontier, survey, audit_purchase):
         assert defaults(ask)["against"] is None
     assert defaults(survey)["made_by"] == _defaults.METHOD
+
+
+def test_an_audit_asks_what_the_post_was_made_for() -> None:
+    """Where nothing says that, the limit is the usual one."""
+    assert all(value is None for value in defaults(tacit.audit).values())
+    market = tacit.Market.from_cube(Space((Nominal("x", ("a", "b", "c")),)), [1, 1, 1])
+    assert tacit.audit(market, {"x": ["a"]}).limit == exact(_defaults.LIMIT)
 
 
 def test_what_each_default_names_exists() -> None:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import runpy
+import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from tacit._version import __version__
+from tests.helpers.signals import own_signals
+
+
+@pytest.fixture(autouse=True)
+def signals_as_before() -> Iterator[None]:
+    """The command takes over the signals of its process, which here is that of the tests."""
+    with own_signals():
+        yield
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> object:
@@ -30,3 +40,18 @@ def test_bad_usage_ends_with_2(
 ) -> None:
     assert run(monkeypatch, "nonsense") == 2
     assert "nonsense" in capsys.readouterr().err
+
+
+def test_once_it_is_done_nothing_can_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a late Ctrl-C shows no traceback, and does not turn success into failure."""
+    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    run(monkeypatch, "--version")
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_a_signal_before_it_is_heeded_ends_it_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tacit.cli._stopping.watch", interrupted)
+    assert run(monkeypatch, "--version") == 130

@@ -9,7 +9,7 @@ import pytest
 
 import tacit
 from tacit._defaults import POINTS
-from tacit._progress import Cancelled, CountProgress, Progress
+from tacit._progress import Cancelled, Progress
 from tacit.attackers.registry import ATTACKERS
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
@@ -135,7 +135,7 @@ class TestLimitsOfTheirOwn:
             held = f"em-f=1/4, pi-uniform={point.limit}"
             best = tacit.protect(market, self.TRUE, against=held, method="optimal")
             assert point.mass.records == best.mass.records
-            assert best.holds
+            assert best.held
         alone = frontier(market, self.TRUE, against="pi-uniform").curves["pi-uniform"]
         assert found.curves["pi-uniform"][0].mass.records > alone[0].mass.records
 
@@ -169,7 +169,10 @@ def test_progress_is_told_point_by_point_and_can_stop_it(
     true = {"a": ["x"], "b": ["u"], "c": ["p"]}
     found = frontier(market, true, against="pi-uniform", points=5, progress=told.append)
     assert len(told) >= len(found.curves["pi-uniform"])
-    assert told[0] == CountProgress("points", 1, 5)
+    assert {(p.phase, p.total) for p in told} == {("looking at limits", 5)}
+    done = [p.done or 0 for p in told]
+    assert done == sorted(done)
+    assert (done[0], done[-1]) == (0, 5)
     stop = Cancelled()
 
     def stopping(_: Progress) -> None:

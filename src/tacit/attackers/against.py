@@ -90,6 +90,19 @@ class Against:
         """How sure each of those is who look at posts, with its own limit where it has one."""
         return tuple(self.bounded(a.confidence(market, true, published)) for a in self.posts)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who must be held, by name."""
+        named = (*(a.name for a in self.posts), *(o.name for o in self.observers))
+        return (*named, INFORMED) if self.informed else named
+
+    def and_everyone(self, known: Mapping[str, Fraction] | None = None) -> Against:
+        """The same with all others who look at posts, who were not named; `known` are limits of theirs."""
+        found = self
+        for attacker in ATTACKERS.values():
+            found = found._joined(attacker)
+        return replace(found, informed=True, own={**(known or {}), **self.own})
+
     def about_posts(self) -> Against:
         """The same, if all of them look at posts."""
         if self.observers:
@@ -110,17 +123,11 @@ class Against:
         return self
 
     def __str__(self) -> str:
-        return ", ".join(map(self._written, self._names))
+        return ", ".join(map(self._written, self.names))
 
     def to_json(self) -> list[str]:
         """Each attacker with its limit, as `made_by` tells it."""
-        return [f"{name}={self.limit_of(name)}" for name in self._names]
-
-    @property
-    def _names(self) -> list[str]:
-        named = [attacker.name for attacker in self.posts]
-        named += [observer.name for observer in self.observers]
-        return [*named, INFORMED] if self.informed else named
+        return [f"{name}={self.limit_of(name)}" for name in self.names]
 
     def _written(self, name: str) -> str:
         return f"{name}={self.own[name]}" if name in self.own else name
@@ -145,7 +152,7 @@ class Against:
         return found._joined(ATTACKERS[name] if name in ATTACKERS else OBSERVERS[name])
 
     def _joined(self, one: Attacker | Observer) -> Against:
-        if one.name in self._names:
+        if one.name in self.names:
             return self
         if isinstance(one, Attacker):
             return replace(self, posts=(*self.posts, one))

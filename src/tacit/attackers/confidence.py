@@ -25,6 +25,7 @@ class Confidence:
         decided: whether it is within the limit, where that was decided more finely than by `upper`.
         considered: for an informed attacker, how many true intents there could have been.
         remaining: of these, how many could have led to what was published.
+        known: whether anything is known; if not, it is not within any limit.
     """
 
     attacker: str
@@ -35,11 +36,12 @@ class Confidence:
     decided: bool | None = None
     considered: int | None = None
     remaining: int | None = None
+    known: bool = True
 
     def within(self, limit: Fraction) -> bool:
         """Whether it stays within a limit, or its own if it has one, compared exactly."""
-        if self.decided is not None:
-            return self.decided
+        if self.decided is not None or not self.known:
+            return bool(self.decided) and self.known
         return self.upper <= (limit if self.limit is None else self.limit)
 
     def to_json(self, limit: Fraction) -> dict[str, Any]:
@@ -58,4 +60,4 @@ class Confidence:
             shown |= {"candidates": self.considered, "remaining": self.remaining}
             if self.estimate is not None:
                 shown["interval"] = [shown["lower"], shown["upper"]]
-        return shown
+        return shown if self.known else {**shown, "known": False}

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tacit._defaults import METHOD
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.belief import Belief
-from tacit.errors import ListNotGiven, SettingError
+from tacit.errors import ListNotGiven, SettingError, TacitError
 from tacit.intents.box import Box
 from tacit.intents.reading import parse_intent, read_text
+from tacit.market.fingerprint import fingerprint
 from tacit.publishing.procedure import Procedure
+from tacit.publishing.registry import METHODS
 from tacit.publishing.settings import GIVEN, SETTINGS, SealedSettings
 
 if TYPE_CHECKING:
@@ -34,14 +35,11 @@ Partly = Belief | Mapping[str, Any] | None
 """What a rival reckons with: all of it, some parts by name, or nothing said."""
 
 TOLD = "what the post says of how it was made can't be used"
-NO_UNIONS = (
-    "the informed attacker can't be asked about several boxes that are published, nor about several "
-    "that are wanted if those reckoned with are single boxes: there is no class of candidates for them"
-)
+NO_UNIONS = "those reckoned with are single boxes, and several are wanted: reckon with unions, or with a list"
 
 
 def how_made(
-    made_by: MadeBy,
+    made_by: Procedure | Mapping[str, Any] | str,
     belief: Partly,
     held: Against,
     made_for: str | None = None,
@@ -50,11 +48,11 @@ def how_made(
     """How a post was made, as far as that is told.
 
     Args:
-        made_by: the procedure, what a result tells of it, or a method's name; greedy by default.
+        made_by: the procedure, what a result tells of it, or a method's name.
         belief: what a rival reckons with; lists that a result does not tell may be in there.
         held: whom the audit asks about.
         made_for: whom it was made to hold, where only a method is named; by default those in `held`.
-        settings: what else is said of the method; what it does not have is left out.
+        settings: what else is said of the method.
     """
     if isinstance(made_by, Procedure):
         return made_by
@@ -67,12 +65,14 @@ def how_made(
                 "the post says how it was made. To say otherwise, name the method too.", "made_by"
             )
         return _as_told(made_by, lists)
-    method = made_by or METHOD
-    known = SETTINGS[method].options() if method in SETTINGS else {}
-    own = {name: value for name, value in settings.items() if name in known}
+    told = belief if isinstance(belief, Mapping) else {}
+    known = SETTINGS[made_by].options() if made_by in SETTINGS else {}
+    asked = {**told, "hide": settings.pop("hide", None)}  # these are the audit's own too
+    own = settings | {n: v for n, v in asked.items() if n in known and v is not None}
     rest = replace(held, informed=False, own={n: v for n, v in held.own.items() if n != INFORMED})
-    against = made_for or (rest if rest.posts else None)
-    return Procedure.of(method=method, against=against, limit=held.limit, **own)
+    alone = held.informed and made_by in METHODS and METHODS[made_by].draws
+    against = made_for or (rest if rest.posts else INFORMED if alone else None)
+    return Procedure.of(method=made_by, against=against, limit=held.limit, **own)
 
 
 def _filled(told: Any, given: Any) -> Any:
@@ -99,26 +99,16 @@ def _as_told(made_by: Mapping[str, Any], lists: Mapping[str, Any]) -> Procedure:
     raise SettingError(f"{TOLD}: {problem}")
 
 
-def belief_about(how: Procedure, belief: Partly) -> Belief | None:
-    """What a rival reckons with: by default what the method hides among; None for what is usual."""
-    own = how.belief
-    if own is None or isinstance(belief, Belief):
-        return completed(belief)
-    return replace(own, **_given(belief))
-
-
-def completed(belief: Partly) -> Belief | None:
-    """A belief of which some parts were told, over every box if no others are; None for the usual."""
+def belief_about(how: Procedure, belief: Partly, usual: Belief) -> Belief:
+    """What a rival reckons with: by default what the method hides among, or else what is usual."""
     if isinstance(belief, Belief):
         return belief
-    given = _given(belief)
-    if not given or given == {"prior": "uniform"}:
-        return None
-    return Belief(**{"candidates": "boxes", **given})
+    return replace(how.belief or usual, **told_parts(belief))
 
 
-def _given(parts: Mapping[str, Any] | None) -> dict[str, Any]:
-    return {name: value for name, value in (parts or {}).items() if value is not None}
+def told_parts(belief: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The parts of a belief that were told."""
+    return {name: value for name, value in (belief or {}).items() if value is not None}
 
 
 def may_hold(belief: Belief, true: Intent) -> bool:
@@ -135,22 +125,46 @@ def to_hide(hide: Any) -> Mapping[str, Fraction | None]:
 
 @dataclass(frozen=True)
 class PublishedPost:
-    """A published intent as a file has it, and how it was made if the file says so."""
+    """A published intent as a file has it, and how it was made if the file says so.
+
+    Attributes:
+        published: what was published.
+        made_by: how, as the file tells.
+        market: what tells the market it was made in from others, if the file says.
+    """
 
     published: Intent
-    made_by: Mapping[str, Any] | None
+    made_by: Procedure | Mapping[str, Any] | None = None
+    market: str | None = None
+
+    def changed(self, market: Market) -> bool:
+        """Whether the market is known to be another than it was then."""
+        return self.market is not None and self.market != fingerprint(market)
 
 
 def read_post(market: Market, source: str | Path) -> PublishedPost:
-    """Read a published intent: one by itself, or what `tacit protect --json` printed."""
-    text = read_text(source)
+    """Read a published intent: one by itself, or what `tacit protect` kept or printed of it."""
+    text = read_text(source, "post")
     published = parse_intent(market.space, text)
-    content = None
+    content: Any = None
     with contextlib.suppress(ValueError):
         content = json.loads(text)
     told = content.get("made_by") if isinstance(content, dict) else None
     if told is None or "made_by" in market.space.names:
-        return PublishedPost(published, None)
+        return PublishedPost(published)
     if not isinstance(told, dict):
         raise SettingError(f"{TOLD}: it is no JSON object.")
-    return PublishedPost(published, told)
+    if "kept" not in content:
+        return PublishedPost(published, told)
+    then = content.get("market")
+    return PublishedPost(published, _kept(content), then if isinstance(then, str) else None)
+
+
+def _kept(content: Mapping[str, Any]) -> Procedure:
+    """What a kept file says of how a post was made; what is wrong there is not the user's option."""
+    problem = ""
+    try:
+        return Procedure.from_kept(content)
+    except TacitError as error:
+        problem = str(error)
+    raise SettingError(f"{TOLD}: {problem}")

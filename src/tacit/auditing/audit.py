@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT
 from tacit._display import html_table, percent
+from tacit._progress import Phase
 from tacit.attackers.against import Against
 from tacit.attackers.registry import ATTACKERS, INFORMED
 from tacit.auditing.asked import NO_UNIONS, belief_about, how_made, may_hold, to_hide
+from tacit.auditing.suspects import Suspects, made_here, suspects, usual_procedures
 from tacit.candidates.secrets import Judged, Secrets
-from tacit.errors import SettingError
 from tacit.informed.post import Informed, usual_belief
-from tacit.intents.box import Box
 from tacit.publishing.giving_away import laid_bare
+from tacit.publishing.headline import Headline
 from tacit.publishing.notes import notes_on
-from tacit.publishing.publication import mass_json
+from tacit.publishing.publication import mass_json, share_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tacit._exact import Number
     from tacit._progress import Listener
     from tacit.attackers.against import Names
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
     from tacit.market.mass import Mass
     from tacit.publishing.procedure import Procedure
+
+TELL = "say how with the file that protect --keep wrote, or with --made-by"
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,9 +49,12 @@ class Audit:
         unprotected: each attacker's confidence had the true intent been published.
         mass: what is published.
         true_mass: what is wanted.
+        headline: how sure the best-informed reader is of what is wanted.
+        asked: whom the user asked about; all others are judged too.
+        made_by: how it was made, as far as that is known.
+        known_by: where that is known from, in words.
         notes: what the buyer should know.
-        finding: what someone who knows how it was made would find; the last of the attackers, if
-            that one was to be held.
+        finding: what someone who knows how it was made would find, if that is known.
     """
 
     market: Market
@@ -57,19 +65,47 @@ class Audit:
     unprotected: tuple[Confidence, ...]
     mass: Mass
     true_mass: Mass
+    headline: Headline
+    asked: tuple[str, ...]
+    made_by: Procedure | None = None
+    known_by: str = ""
     notes: tuple[str, ...] = ()
     finding: Finding | None = None
 
     @property
     def holds(self) -> bool:
-        """Whether every attacker stays within the limit."""
-        return all(confidence.within(self.limit) for confidence in self.protected)
+        """Whether every attacker stays within the limit, asked about or left out."""
+        return not self.above and self.headline.holds
+
+    @property
+    def above(self) -> tuple[Confidence, ...]:
+        """Those who are not within their limit, or not known to be."""
+        return tuple(one for one in self.protected if not one.within(self.limit))
+
+    @property
+    def verdict(self) -> str:
+        """Whether the limit holds, in one sentence that speaks of everyone."""
+        if self.holds:
+            return "Within the limit: every attacker, the one who knows the method among them."
+        named = [
+            f"{one.attacker} ({percent(one.upper)}{'' if self._was_asked(one) else ', left out'})"
+            for one in self.above
+            if one.known
+        ]
+        said = f"Above the limit: {', '.join(named)}." if named else ""
+        if not self.headline.known:
+            other = "Not known to be within the limit: one who knows how the post was made."
+            return f"{said} {other}".strip()
+        return said or (
+            "Above the limit: the best-informed reader, to whom empty cells are no disguise."
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit audit --json` prints; it holds no value of the true intent."""
         rows = [
             {
                 **now.to_json(self.limit),
+                "asked": self._was_asked(now),
                 "unprotected": {"lower": _float(bare.lower), "upper": float(bare.upper)},
             }
             for now, bare in zip(self.protected, self.unprotected, strict=True)
@@ -77,14 +113,22 @@ class Audit:
         return {
             "limit": float(self.limit),
             "holds": self.holds,
+            "headline": self.headline.to_json(),
+            "verdict": self.verdict,
             "published": None if self.published is None else self.published.to_json(),
             "attackers": rows,
             **mass_json(self.market, self.mass),
             "true": mass_json(self.market, self.true_mass),
+            "made_by": None if self.made_by is None else self.made_by.to_json(),
+            "known_by": self.known_by,
             "informed": None if self.finding is None else self.finding.to_json(),
             "gives_away": self._gives_away(),
             "notes": list(self.notes),
         }
+
+    def _was_asked(self, one: Confidence) -> bool:
+        """Whether the user asked about someone, or about whom a hidden dimension is kept from."""
+        return one.attacker.partition(":")[0] in self.asked
 
     def _gives_away(self) -> list[dict[str, Any]]:
         if self.finding is None or self.published is None:
@@ -92,7 +136,9 @@ class Audit:
         return [one.to_json(self.published) for one in self.finding.gives_away]
 
     def __repr__(self) -> str:
-        judged = ", ".join(f"{c.attacker} {percent(c.upper)}" for c in self.protected)
+        judged = ", ".join(
+            f"{c.attacker} {percent(c.upper) if c.known else 'not known'}" for c in self.protected
+        )
         return f"Audit(limit {percent(self.limit)}, holds: {self.holds}; {judged})"
 
     def _repr_html_(self) -> str:
@@ -100,7 +146,7 @@ class Audit:
             (
                 b.attacker,
                 percent(b.upper),
-                percent(a.upper),
+                percent(a.upper) if a.known else "not known",
                 "yes" if a.within(self.limit) else "NO",
             )
             for b, a in zip(self.unprotected, self.protected, strict=True)
@@ -111,7 +157,7 @@ class Audit:
             "sure now",
             f"within {percent(self.limit)}",
         )
-        return html_table("What each attacker knows", header, rows)
+        return html_table(self.headline.sentence, header, rows, after=self.verdict)
 
 
 def audit(
@@ -120,7 +166,7 @@ def audit(
     published: Any = None,
     *,
     against: Names | Against | None = None,
-    limit: Number = LIMIT,
+    limit: Number | None = None,
     made_by: MadeBy = None,
     belief: Partly = None,
     hide: Any = None,
@@ -132,85 +178,207 @@ def audit(
         market: what is on offer.
         true: what is truly wanted.
         published: what is shown to the market: an intent, or what `tacit.protect` returned.
-        against: the attackers to judge by; by default all who look at posts, and the informed one
-            if the post could have been made as `made_by` says.
-        limit: the highest confidence allowed.
+        against: whom you ask about; all others are judged too, so that no verdict leaves out whom it
+            should speak of. One may have a limit of its own: "em-f=0.1".
+        limit: the highest confidence allowed; by default what the post was made for, or 0.3.
         made_by: how it was made, which the informed attacker knows: a `Procedure`, what a result
-            tells as `made_by`, or the name of a method. By default what the publication says, and
-            for a mere intent greedy with alpha 0.5 against the same attackers.
+            tells as `made_by`, or the name of a method. By default what the publication says; for a
+            mere intent every method with its usual settings is suspected, and the worst of those that
+            lead to it counts.
         belief: which true intents the informed attacker reckons with: a `Belief`, or some of its
-            parts (`{"prior": "uniform,records", "within": 2}`). By default every box, where they
-            can be listed; for a sealed publication its own candidates.
+            parts (`{"prior": "uniform,records", "within": 2}`). By default those that are usual for the
+            true intent and have records; for a sealed publication its own candidates.
         hide: dimensions whose wanted value is a secret too, beside those that the post was made to
             hide: `"race=0.35,income"`. The informed attacker is asked about each.
         progress: a function to call a few times a second with a `Progress`.
 
     >>> import tacit
     >>> market = tacit.load("adult")
-    >>> want = market.intent({"race": ["Black"], "income": [">50K"]})
-    >>> audit(market, want, market.intent({"income": [">50K"]}), against="em-f")
-    Audit(limit 30%, holds: True; em-f 2.3%)
+    >>> want = market.intent({"race": ["Black"], "sex": ["Female"], "age": ["working adult"],
+    ...                       "hours-per-week": ["full-time"], "income": [">50K"]})
+    >>> post = tacit.protect(market, want, method="greedy", against="em-f")
+    >>> audit(market, want, post, against="em-f").verdict
+    'Above the limit: informed (100%, left out).'
     """
     true = market.as_intent(true)
-    made_by = made_by or getattr(published, "procedure", None)
-    published = None if published is None else market.as_intent(published)
-    held = Against.of([*ATTACKERS, INFORMED] if against is None else against, limit).about_posts()
-    named = to_hide(hide)
-    held = replace(held, informed=True) if named else held
-    secrets = Secrets.of(market.space, held.limit_of(INFORMED), named)
-    shown = true.required() if published is None else published
-    finding, notes = None, notes_on(true, market.mass(true))
-    if published is not None:
-        how = how_made(made_by, belief, held)
-        secrets = Secrets.of(market.space, secrets.limit, {**how.settings.hidden, **named})
-        finding = _found(market, true, published, how, belief, secrets, progress)
-        notes = notes if finding is not None else (*notes, NO_UNIONS)
-    told_whom = against is not None or bool(named)
-    if held.informed and published is not None and finding is None and told_whom:
-        raise SettingError(NO_UNIONS)
-    rows: tuple[Confidence, ...] = ()
-    if held.informed and (told_whom or (finding is not None and finding.possible)):
-        rows = _informed(finding, secrets, held)
-    bare = laid_bare(true, rows)
-    protected = held.judged(market, true, shown)
-    unprotected = held.judged(market, true, true)
-    return Audit(
-        market=market,
-        true=true,
-        published=None if published is None else published.as_public(),
-        limit=held.limit,
-        protected=(*protected, *(bare if finding is None else rows)),
-        unprotected=(*unprotected, *bare),
-        mass=market.mass(shown),
-        true_mass=market.mass(true),
-        notes=notes,
-        finding=finding,
+    told = made_by or getattr(published, "procedure", None)
+    shown = None if published is None else market.as_intent(published)
+    nobody = Against.nobody(LIMIT if limit is None else limit)
+    asked = None if against is None else Against.of(against, nobody.limit).about_posts()
+    how = None
+    if told is not None:
+        how = how_made(told, belief, asked or nobody)
+
+    def question(made_for: Procedure | None) -> Question:
+        held = _everyone(asked, limit, made_for)
+        hidden = {} if made_for is None else made_for.settings.hidden
+        secrets = Secrets.of(market.space, held.limit_of(INFORMED), {**hidden, **to_hide(hide)})
+        named = asked.names if asked is not None else held.names
+        return Question(market, true, held, secrets, named, belief, progress)
+
+    if shown is None:
+        return question(how).laid_bare()
+    noted = made_here(market, true, shown, progress) if how is None else ()
+    if noted:
+        return _worst([question(one).judged(shown, one, _noted(len(noted))) for one in noted])
+    return question(how).judged(shown, how, "as was told")
+
+
+def _noted(many: int) -> str:
+    """Where it is known from how a post was made that was noted on this machine."""
+    more = f"; {many} runs gave this post, and the worst counts" if many > 1 else ""
+    return f"noted when it was made on this machine{more}"
+
+
+def _worst(found: Sequence[Audit]) -> Audit:
+    """The audit with the worst verdict: one that does not hold, or the one nearest to its limit."""
+    return max(
+        found, key=lambda one: (not one.holds, (one.headline.sure or 1) / one.headline.limit)
     )
 
 
-def _found(
-    market: Market,
-    true: Intent,
-    published: Intent,
-    how: Procedure,
-    belief: Partly,
-    secrets: Secrets,
-    progress: Listener | None,
-) -> Finding | None:
-    """What someone who knows how it was made finds; None where that can't be told."""
-    reckoned = belief_about(how, belief) or usual_belief(market, published, true)
-    if not isinstance(published, Box) or not may_hold(reckoned.settled(true), true):
-        return None
-    return Informed(market, how, reckoned, secrets).judge(true, published, progress)
+def _everyone(asked: Against | None, limit: Number | None, how: Procedure | None) -> Against:
+    """Everyone who looks at posts, with the limits that were said, or that the post was made for."""
+    if limit is not None or how is None:
+        held = Against.nobody(LIMIT if limit is None else limit) if asked is None else asked
+        return held.and_everyone()
+    named = Against.of(tuple(ATTACKERS), how.limit) if asked is None else asked
+    return replace(named, limit=how.limit).and_everyone(how.against.own)
 
 
-def _informed(finding: Finding | None, secrets: Secrets, held: Against) -> tuple[Confidence, ...]:
-    """The rows of one who knows how it was made; where nothing was found, only whom they are about."""
-    own = held.own.get(INFORMED)
-    if finding is not None:
-        return (held.bounded(finding.confidence), *finding.hidden)
-    everything = dict.fromkeys(secrets.hidden, Fraction(1))
-    return Judged(secrets, Fraction(1), everything).confidences(own, None, None)
+@dataclass(frozen=True, repr=False)
+class Question:
+    """What an audit is asked: about whom, and what they reckon with.
+
+    Attributes:
+        market: what is on offer.
+        true: what is truly wanted.
+        held: everyone who is judged, with their limits.
+        secrets: what someone who knows the method must not be surer of.
+        asked: whom the user asked about.
+        belief: what that one reckons with, as far as it was said.
+        progress: who is told how far the work has come.
+    """
+
+    market: Market
+    true: Intent
+    held: Against
+    secrets: Secrets
+    asked: tuple[str, ...]
+    belief: Partly
+    progress: Listener | None
+
+    def laid_bare(self) -> Audit:
+        """What everyone knows if the true intent itself is published."""
+        bare = laid_bare(self.true, self._informed(None))
+        found = Judged(self.secrets, Fraction(1), dict.fromkeys(self.secrets.hidden, Fraction(1)))
+        headline = Headline.of(found, Fraction(1))
+        return self._audit(None, bare, headline)
+
+    def judged(self, published: Intent, how: Procedure | None, known_by: str) -> Audit:
+        """What everyone makes of a published intent, made in a known way, or in the worst usual one."""
+        if how is not None:
+            finding = self.found(published, how)
+            return self._found(published, finding, how, known_by)
+        usual = usual_procedures(self._named(), self.asked != self.held.names)
+        known = suspects(self.market, self.true, published, usual, self.progress)
+        found = [(one, self.found(published, one)) for one in known.leading]
+        possible = [(one, f) for one, f in found if f is not None and f.known]
+        if not possible:
+            why = f"none of {known.names} leads here with usual settings; {TELL}"
+            why = NO_UNIONS if any(f is None for _, f in found) else why
+            return self._found(published, None, None, why)
+        worst, finding = max(possible, key=lambda pair: _surest(pair[1]))
+        return self._found(published, finding, worst, _suspected(known, worst))
+
+    def _named(self) -> Against:
+        """Those who were asked about and do not know the method: a post may be made for them alone."""
+        posts = tuple(one for one in self.held.posts if one.name in self.asked)
+        return replace(self.held, posts=posts, informed=False)
+
+    def found(self, published: Intent, how: Procedure) -> Finding | None:
+        """What someone who knows how it was made finds; None where that can't be told."""
+        reckoned = belief_about(how, self.belief, usual_belief(self.market, self.true))
+        if not may_hold(reckoned.settled(self.true), self.true):
+            return None
+        informed = Informed(self.market, how, reckoned, self.secrets)
+        return informed.judge(self.true, published, self.progress)
+
+    def _found(
+        self, published: Intent, finding: Finding | None, how: Procedure | None, known_by: str
+    ) -> Audit:
+        rows, share = self._informed(finding), self._share(published)
+        limit = self.secrets.limit
+        if finding is not None:
+            headline = finding.headline(limit, share)
+        else:
+            headline = Headline.not_known(limit, share, known_by if how is None else NO_UNIONS)
+        return self._audit(published, rows, headline, how, known_by, finding)
+
+    def _informed(self, finding: Finding | None) -> tuple[Confidence, ...]:
+        """The rows of one who knows how it was made; where nothing is known, only whom they are about."""
+        if finding is not None:
+            rows = (self.held.bounded(finding.confidence), *finding.hidden)
+            return tuple(replace(row, known=finding.known) for row in rows)
+        everything = dict.fromkeys(self.secrets.hidden, Fraction(1))
+        found = Judged(self.secrets, Fraction(1), everything)
+        return found.confidences(self.held.own.get(INFORMED), None, None, known=False)
+
+    def _outsiders(self, shown: Intent, made_by: Procedure | None) -> tuple[Confidence, ...]:
+        """How sure those are who do not know the method; where it holds them, if it draws."""
+        if made_by is None:
+            return self.held.judged(self.market, self.true, shown)
+        return made_by.judged(self.market, self.true, shown, self.held)
+
+    def _share(self, published: Intent) -> Fraction:
+        mass, wanted = self.market.mass(published), self.market.mass(self.true)
+        return share_of(wanted.records, mass.records)
+
+    def _audit(
+        self,
+        published: Intent | None,
+        informed: tuple[Confidence, ...],
+        headline: Headline,
+        made_by: Procedure | None = None,
+        known_by: str = "",
+        finding: Finding | None = None,
+    ) -> Audit:
+        market, true, held = self.market, self.true, self.held
+        Phase(self.progress, "asking every attacker")
+        shown = true.required() if published is None else published
+        return Audit(
+            market=market,
+            true=true,
+            published=None if published is None else published.as_public(),
+            limit=held.limit,
+            protected=(*self._outsiders(shown, made_by), *informed),
+            unprotected=(*self._outsiders(true, made_by), *laid_bare(true, informed)),
+            mass=market.mass(shown),
+            true_mass=market.mass(true),
+            headline=headline,
+            asked=self.asked,
+            made_by=made_by,
+            known_by=known_by,
+            notes=notes_on(true, market.mass(true)),
+            finding=finding,
+        )
+
+
+def _surest(found: Finding) -> tuple[Fraction, ...]:
+    """How bad a finding is: by how much the worst of its limits is broken, or how sure it is."""
+    assert found.by_records is not None
+    judged = found.by_records
+    over = [judged.record / judged.secrets.limit]
+    over += [sure / judged.secrets.hidden[name] for name, sure in judged.values.items()]
+    return (max(over), found.confidence.upper)
+
+
+def _suspected(known: Suspects, worst: Procedure) -> str:
+    """Where it is known from how a post was made, if that was not told."""
+    return (
+        f"not told: of {known.names} with usual settings {worst.method.name} leads here and tells most, "
+        "so that is assumed"
+    )
 
 
 def _float(number: Fraction | None) -> float | None:

@@ -9,10 +9,12 @@ import numpy as np
 
 from tacit._defaults import LIMIT, OBSERVER, REPLAYS
 from tacit._display import percent
+from tacit._progress import Phase
 from tacit.attackers.against import Against, Names
 from tacit.attackers.looks_blind import Blindness, unlike_blind
 from tacit.attackers.registry import OBSERVERS
 from tacit.auditing.asked import NO_UNIONS, MadeBy, Partly, belief_about, how_made, may_hold
+from tacit.auditing.suspects import made_here, suspects, usual_procedures
 from tacit.candidates.secrets import raised
 from tacit.errors import SettingError
 from tacit.informed.likelihood import Buying
@@ -117,22 +119,30 @@ def audit_purchase(
         if published is None:
             raise SettingError("someone who knows how you buy has seen the post: give it too.")
         post = market.as_intent(published)
-        how = how_made(
-            made_by or getattr(published, "procedure", None), belief, Against.nobody(held.limit)
-        )
+        told = made_by or getattr(published, "procedure", None)
+        how = _how_made(market, true, post, told, belief, Against.nobody(held.limit))
         buying = _buying(allocate, purchase.size, held)
-        knows = _who_knows(market, true, post, how, belief)
+        knows = _who_knows(market, true, how, belief)
         informed = _worst(knows, true, post, buying, (purchase, runs, seed, progress))
     return PurchaseAudit(
         purchase=purchase,
         limit=held.limit,
-        observers=tuple(
-            held.bounded(o.judge(purchase, true, held.limit_of(o.name))) for o in held.observers
-        ),
+        observers=_observed(purchase, true, held, progress),
         blindness=unlike_blind(purchase, np.random.default_rng(seed)),
         true_records=purchase.records_in(true.required()),
         informed=informed,
     )
+
+
+def _observed(
+    purchase: Purchase, true: Intent, held: Against, progress: Listener | None
+) -> tuple[Confidence, ...]:
+    """What each who saw the purchase makes of it; some simulate, which takes a moment."""
+    phase, found = Phase(progress, "asking every observer", len(held.observers)), []
+    for one in held.observers:
+        found.append(held.bounded(one.judge(purchase, true, held.limit_of(one.name))))
+        phase()
+    return tuple(found)
 
 
 def _buying(allocate: str, size: int, held: Against) -> Buying:
@@ -142,12 +152,21 @@ def _buying(allocate: str, size: int, held: Against) -> Buying:
     return Buying.of(allocate, size, held.limit_of(observer.name), observer)
 
 
-def _who_knows(
-    market: Market, true: Intent, published: Intent, how: Procedure, belief: Partly
-) -> Informed:
+def _how_made(
+    market: Market, true: Intent, post: Intent, told: MadeBy, belief: Partly, held: Against
+) -> Procedure:
+    """How the post was made: as told, or the first usual way that leads there."""
+    if told is not None:
+        return how_made(told, belief, held)
+    usual = usual_procedures(held, named=False)
+    leading = made_here(market, true, post) or suspects(market, true, post, usual).leading
+    return leading[0] if leading else usual[0]
+
+
+def _who_knows(market: Market, true: Intent, how: Procedure, belief: Partly) -> Informed:
     """One who knows how the post was made."""
-    reckoned = belief_about(how, belief) or usual_belief(market, published, true)
-    if not may_hold(reckoned, true):
+    reckoned = belief_about(how, belief, usual_belief(market, true))
+    if not may_hold(reckoned.settled(true), true):
         raise SettingError(NO_UNIONS)
     return Informed(market, how, reckoned)
 
@@ -158,7 +177,7 @@ def _worst(
     """What the surest belief makes of a purchase, and at most one within the factor."""
     found = []
     for place in range(len(knows.belief.priors)):
-        watcher = Watcher.after(knows, true, published, buying, place)
+        watcher = Watcher.after(knows, true, published, buying, place, seen[-1])
         one = watcher.judge(true, *seen)
         found.append(replace(one, upper=raised(one.upper, knows.belief.within)))
     return max(found, key=lambda one: one.upper)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT, METHOD, OBSERVER, REPLAYS
-from tacit._progress import Counter
+from tacit._progress import Phase
 from tacit.attackers.against import Against
-from tacit.auditing.asked import belief_about, completed, how_made, to_hide
+from tacit.auditing.asked import belief_about, how_made, to_hide, told_parts
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
 from tacit.candidates.secrets import Secrets
@@ -15,19 +16,20 @@ from tacit.informed.measure import Measured, measure
 from tacit.informed.post import Informed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tacit._exact import Number
     from tacit._progress import Listener
     from tacit.attackers.against import Names
-    from tacit.auditing.asked import MadeBy, Partly
+    from tacit.auditing.asked import Partly
     from tacit.informed.survey import Survey
     from tacit.market.market import Market
+    from tacit.publishing.procedure import Procedure
 
 
 def survey(
     market: Market,
-    made_by: MadeBy = METHOD,
+    made_by: Procedure | Mapping[str, Any] | str = METHOD,
     *,
     against: Names | Against | None = None,
     limit: Number = LIMIT,
@@ -56,7 +58,7 @@ def survey(
     held = Against.nobody(limit) if against is None else Against.of(against, limit)
     how = how_made(made_by, belief, held.about_posts())
     shape = None if like is None else market.as_intent(like)
-    reckoned = belief_about(how, belief) or Belief("boxes")
+    reckoned = belief_about(how, belief, Belief("boxes"))
     secrets = Secrets.of(market.space, how.informed_limit, {**how.settings.hidden, **to_hide(hide)})
     return Informed(market, how, reckoned, secrets).survey(progress, shape)
 
@@ -90,12 +92,16 @@ def survey_purchases(
     """
     published = market.as_intent(published)
     shape = None if like is None else market.as_intent(like)
-    reckoned = completed(belief) or Belief("cells", support="nonempty")
+    usual = Belief("cells", support="nonempty")
+    reckoned = belief if isinstance(belief, Belief) else replace(usual, **told_parts(belief))
+    Phase(progress, "listing candidates")
     inside = candidates(market, reckoned, shape, within=published)
     names = allocate.split(",") if isinstance(allocate, str) else list(allocate)
     methods = list(dict.fromkeys(name.strip() for name in names))
-    tick, found = Counter(progress, "methods", len(methods)), []
+    phase, found = Phase(progress, "buying by each method", len(methods)), []
+    asked = (buy, limit, runs)
     for method in methods:
-        found.append(measure(market, published, inside, method, buy, limit, runs, observer=against))
-        tick()
+        how: dict[str, Any] = {"observer": against, "progress": phase.inner}
+        found.append(measure(market, published, inside, method, *asked, **how))
+        phase()
     return found

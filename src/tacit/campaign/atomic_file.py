@@ -1,7 +1,7 @@
 """Private files that are replaced whole or not at all, by one run at a time.
 
-A file is written beside its place, brought to the disk, and only then moved there: whatever stops
-the machine, the old file or the new one is found. It is for its owner alone (mode 0600).
+A file is written beside its place and moved there (`tacit.publishing.private_file`): whatever stops the
+machine, the old file or the new one is found. It is for its owner alone (mode 0600).
 
 Several runs may use one file. A writer locks the file that is in place, looks whether it is still
 the one that is in place, and only then replaces it. The lock ends with the process that has it and
@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
-import secrets
 import stat
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tacit._progress import UNFINISHED, unless_changed
 from tacit.errors import VaultDamaged, VaultError
+from tacit.publishing.private_file import put, written_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,7 +52,7 @@ def create_file(place: Path, make: Callable[[], bytes]) -> None:
     """Write a file where there is none; whatever is there already is left alone."""
     if os.path.lexists(place):
         raise VaultError(_EXISTS)
-    _put(place, make(), os.link)
+    _put(place, make(), _linked)
 
 
 @contextmanager
@@ -121,47 +121,26 @@ def _replace(place: Path, content: bytes) -> None:
     """Replace a file whose lock is held."""
     _sweep(place)
     _put(place, content, os.replace)
+    UNFINISHED.pop(place, None)
 
 
 def _put(place: Path, content: bytes, move: Callable[[Path, Path], None]) -> None:
-    """Write beside the place and move there: by `os.link` if it must be free, else `os.replace`."""
+    """Write what is not too large to read again; how, `put` says."""
     if len(content) > _LARGEST:
         raise VaultError(f"the campaign is too large to keep: more than {_LARGEST >> 20} MiB.")
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(8)}.tmp")
     with _told("written"):
-        try:
-            _write(beside, content)
-            move(beside, place)
-        finally:
-            with suppress(OSError):
-                os.unlink(beside)
-        _sync(place.parent)
+        put(place, content, move)
 
 
-def _write(beside: Path, content: bytes) -> None:
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    try:
-        os.fchmod(handle, 0o600)  # a strict umask may have taken too much
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _sync(folder: Path) -> None:
-    """Bring the move itself to the disk."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def _linked(beside: Path, place: Path) -> None:
+    """Put a new file in its place; as long as nothing more is written to it, it need not be kept."""
+    UNFINISHED[place] = unless_changed(beside)
+    os.link(beside, place)
 
 
 def _sweep(place: Path) -> None:
     """Remove what a killed run left beside the file; only who has the lock writes there."""
-    left = re.compile(rf"\.{re.escape(place.name)}\.[0-9a-f]{{16}}\.tmp")
+    left = written_beside(place)
     with suppress(OSError):
         for name in os.listdir(place.parent):
             if left.fullmatch(name):

@@ -20,6 +20,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tacit._exact import Number, share
+from tacit._progress import Phase
+from tacit.auditing.protect import with_informed
 from tacit.auditing.purchase import audit_purchase
 from tacit.campaign.all_bought import all_bought
 from tacit.campaign.audit import CampaignAudit
@@ -134,13 +136,17 @@ class Campaign:
             raise NothingPublished
         return standing_of(self._ledger, market, true, against or self.procedure).with_informed
 
-    def audit(self, market: Market, limit: Number | None = None) -> CampaignAudit:
+    def audit(
+        self, market: Market, limit: Number | None = None, progress: Listener | None = None
+    ) -> CampaignAudit:
         """What attackers make of all posts, and of all purchases, with one verdict.
 
         Args:
             market: what is on offer now.
             limit: one for all; by default the limits of the last publication.
+            progress: a function to call a few times a second with a `Progress`.
         """
+        Phase(progress, "judging every post")
         procedure = self.procedure
         if limit is not None:
             against = replace(procedure.against, limit=share("limit", limit), own={})
@@ -149,7 +155,9 @@ class Campaign:
         true, bought = self.true(market), self.bought_in_all(market)
         assert true is not None
         ceiling = procedure.limit
-        seen = None if bought is None else audit_purchase(true, bought, limit=ceiling)
+        if bought is None:
+            return CampaignAudit(ceiling, standing, None)
+        seen = audit_purchase(true, bought, limit=ceiling, progress=progress)
         return CampaignAudit(ceiling, standing, seen)
 
     # --- buying ----------------------------------------------------------------------------------
@@ -189,7 +197,10 @@ class Campaign:
         """
         require_same(self._ledger, market, true)
         asked = NextPost(self._ledger, market, true, procedure.settled(true), progress)
-        return asked.answer(again=again, seed=seed)
+        result = asked.answer(again=again, seed=seed)
+        if len(self._ledger.posts) > 1 or result.headline.known:
+            return result
+        return with_informed(result, progress)
 
     def __repr__(self) -> str:
         return f"Campaign({len(self.entries)} entries, content hidden)"

@@ -5,20 +5,16 @@ It keeps intents and cells by the names of their values (`reading.py`).
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tacit.campaign.kept_worth import KeptWorth
 from tacit.campaign.reading import read_intent
 from tacit.campaign.remaining import Remaining
-from tacit.candidates.given import Given
 from tacit.candidates.secrets import Secrets
 from tacit.errors import CampaignError, NothingPublished
-from tacit.intents.box import Box
+from tacit.market.fingerprint import fingerprint
 from tacit.publishing.procedure import Procedure
 
 if TYPE_CHECKING:
@@ -47,8 +43,7 @@ class KeptPost:
     @property
     def procedure(self) -> Procedure:
         """How it was made, its pins aside."""
-        lists = {name: _listed(told) for name, told in self.entry.get("lists", {}).items()}
-        return Procedure.from_json(self.entry["made_by"], **lists)
+        return Procedure.from_kept({**self.entry, "pins": {}})
 
     @property
     def worth(self) -> KeptWorth:
@@ -150,13 +145,12 @@ class Ledger:
 
     def add_post(self, market: Market, result: Publication, remaining: Remaining | None) -> None:
         """Write a publication down, with the candidates that all posts have left."""
-        settings = result.procedure.settings
-        lists = {name: getattr(settings, name) for name in settings.options()}
+        made = result.procedure.to_kept()
         entry = {
             "kind": PUBLISHED,
             "market": fingerprint(market),
-            "made_by": result.procedure.to_json(),
-            "lists": {name: _written(one) for name, one in lists.items() if _has_lists(one)},
+            "made_by": made["made_by"],
+            "lists": made["lists"],
             "published": result.published.to_json(),
             "records": result.mass.records,
             "worth": result.worth_json(),
@@ -189,34 +183,3 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"Ledger({len(self._content['entries'])} entries, content hidden)"
-
-
-def _has_lists(setting: Any) -> bool:
-    """Whether a setting is a list of intents, or has one among several."""
-    several = setting if isinstance(setting, tuple) else (setting,)
-    return any(isinstance(one, Given) for one in several)
-
-
-def _written(setting: Any) -> list[Any]:
-    """A list of intents as the file keeps it; of several settings, names and lists in a list."""
-    if isinstance(setting, Given):
-        return setting.to_json()
-    return [one.to_json() if isinstance(one, Given) else one for one in setting]
-
-
-def _listed(told: list[Any]) -> Given | tuple[str | Given, ...]:
-    """What `_written` wrote: a list of intents, or several settings."""
-    if all(isinstance(one, dict) for one in told):
-        return Given.of(told)
-    return tuple(one if isinstance(one, str) else Given.of(one) for one in told)
-
-
-def fingerprint(market: Market) -> str:
-    """What tells a market from one with other cells, however its cells are kept."""
-    cells = market.cells(Box.everything(market.space))
-    known = cells.records > 0
-    space = [(d.name, d.values) for d in market.space]
-    made = hashlib.sha256(repr((space, market.total.price)).encode())
-    for array in (cells.codes[:, known], cells.records[known], cells.spend[known]):
-        made.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
-    return made.hexdigest()

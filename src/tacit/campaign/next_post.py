@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tacit._progress import Phase
 from tacit.campaign.posterior import left_by_both, what_remains
 from tacit.campaign.refusals import require_room, require_sealed, require_within
 from tacit.campaign.standing import (
@@ -15,20 +17,22 @@ from tacit.campaign.standing import (
     to_keep,
 )
 from tacit.publishing.giving_away import laid_bare
+from tacit.publishing.headline import Headline, judged_by_records
 from tacit.publishing.method import Earlier
-from tacit.publishing.protect import as_published, publish
+from tacit.publishing.publish import as_published, publish
 
 if TYPE_CHECKING:
     from tacit._progress import Listener
     from tacit.campaign.ledger import Ledger
     from tacit.campaign.remaining import Remaining
-    from tacit.candidates.secrets import Judged
+    from tacit.candidates.secrets import Judged, Secrets
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
     from tacit.publishing.publication import Publication
 
 SAME = "this campaign has published before, and answers with the same"
+NOT_KNOWN = "what all posts of the campaign have told is not known"
 NOTHING_ELSE = "this was published before; the method has nothing else to offer"
 SETTLED = (
     "which intents could be wanted, and how likely each was, the first publication has "
@@ -58,11 +62,11 @@ class NextPost:
         """The same as before while it holds, else something new; see `Campaign.protect`."""
         if not self.ledger.posts:
             result = publish(self.procedure, self.market, self.true, seed, progress=self.progress)
-            return self._written(result, what_remains(self.market, result))
+            return self._written(result, what_remains(self.market, result, self.progress))
         last = self.same()
         standing = standing_of(self.ledger, self.market, self.true, self.procedure)
         held = standing.holds(self.procedure.limit)
-        if last is not None and held and last.holds and not again:
+        if last is not None and held and self._still_keeps(last.published) and not again:
             return last
         return self.new(seed, same_holds=held and last is not None)
 
@@ -74,14 +78,36 @@ class NextPost:
             return None
         result = as_published(self.procedure, self.market, self.true, published)
         informed = informed_to_hold(self.ledger, self.market, self.procedure)
+        remaining = self.ledger.remaining(self.market)
+        if not informed and remaining is not None:  # nobody to hold, and told all the same
+            informed = remaining.rows(self.market, self._to_keep)
         return replace(
             result,
+            headline=self._headline(result, remaining),
             confidences=(*result.confidences, *informed),
             unprotected=(*result.unprotected, *laid_bare(self.true, informed)),
             notes=(*result.notes, SAME),
             procedure=post.procedure,
             proof=post.worth,
         )
+
+    def _still_keeps(self, published: Intent) -> bool:
+        """Whether those whom the procedure is to hold stay within their limits by one post alone."""
+        rows = judged_by(self.procedure, self.market, self.true, published)
+        return all(row.within(self.procedure.limit) for row in rows)
+
+    def _headline(self, result: Publication, remaining: Remaining | None) -> Headline:
+        """How sure the best-informed reader is, who has seen all posts."""
+        secrets = self._to_keep
+        if remaining is None:
+            return Headline.not_known(secrets.limit, result.utility, NOT_KNOWN)
+        left, alike = remaining.among(self.market), [Fraction(1)] * len(remaining.intents)
+        return Headline.of(judged_by_records(left, alike, secrets, self.true), result.utility)
+
+    @property
+    def _to_keep(self) -> Secrets:
+        """What the best-informed reader must not be surer of, by this post and the earlier ones."""
+        return to_keep(self.ledger, self.market, self.procedure)
 
     def new(self, seed: int | None, *, same_holds: bool) -> Publication:
         """Publish once more, if the limits allow that; `same_holds` if the old post keeps them."""
@@ -108,14 +134,14 @@ class NextPost:
         how = self.procedure
         if not how.method.draws:
             return how
-        secrets = to_keep(self.ledger, self.market, how)
+        secrets = self._to_keep
         return replace(how, settings=how.settings.hiding(secrets.hidden, secrets.within))
 
     def _kept(self, before: Remaining | None) -> Judged | None:
         """How sure someone is by now of what the procedure, and the earlier posts, are to hide."""
         if before is None:
             return None
-        return before.judged(self.market, to_keep(self.ledger, self.market, self.procedure))
+        return before.judged(self.market, self._to_keep)
 
     def _require_held(self, common: Intent, kept: Judged | None, same_holds: bool) -> None:
         """Refuse a post after which those who look at posts know too much."""
@@ -132,20 +158,21 @@ class NextPost:
         """Keep what was drawn even if it was published before: that it came up again tells, too."""
         if not self._believes_as_first:
             result = replace(result, notes=(*result.notes, SETTLED))
-        return self._written(result, what_remains(self.market, result))
+        return self._written(result, what_remains(self.market, result, self.progress))
 
     def _chosen(
         self, result: Publication, posts: list[Intent], before: Remaining | None
     ) -> Publication:
         """Keep what was chosen without a draw, if it is new and breaks no earlier promise."""
         if result.published in posts:
-            return replace(result, notes=(*result.notes, NOTHING_ELSE))
-        remaining = left_by_both(before, what_remains(self.market, result))
+            known = self._headline(result, before)
+            return replace(result, notes=(*result.notes, NOTHING_ELSE), headline=known)
+        remaining = left_by_both(before, what_remains(self.market, result, self.progress))
         promised = self.ledger.promised(self.market.space)
         if promised is not None:
             sure = None if remaining is None else remaining.judged(self.market, promised)
             require_sealed(sure, promised)
-        return self._written(result, remaining)
+        return self._written(replace(result, headline=self._headline(result, remaining)), remaining)
 
     @property
     def _believes_as_first(self) -> bool:
@@ -157,5 +184,6 @@ class NextPost:
 
     def _written(self, result: Publication, remaining: Remaining | None) -> Publication:
         """Write a publication down before it is shown."""
+        Phase(self.progress, "writing the campaign file")
         self.ledger.add_post(self.market, result, remaining)
         return result

@@ -15,6 +15,7 @@ from tacit.informed.post import Informed, usual_belief
 from tacit.intents.box import Box
 
 if TYPE_CHECKING:
+    from tacit._progress import Listener
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
@@ -26,11 +27,13 @@ MOST_KEPT = 5_000
 """More candidates than this are not kept from one publication to the next."""
 
 
-def what_remains(market: Market, result: Publication) -> Remaining | None:
+def what_remains(
+    market: Market, result: Publication, progress: Listener | None = None
+) -> Remaining | None:
     """What a publication leaves to someone who knows how it was made; None if that is not known."""
     if result.still_possible is not None:
         return _as_settled(result.still_possible)
-    return _after_a_replay(market, result.true, result.published, result.procedure)
+    return _after_a_replay(market, result.true, result.published, result.procedure, progress)
 
 
 def left_by_both(before: Remaining | None, now: Remaining | None) -> Remaining | None:
@@ -63,13 +66,17 @@ def _by_now(candidates: Candidates, chances: list[Fraction]) -> list[list[Fracti
 
 
 def _after_a_replay(
-    market: Market, true: Intent, published: Intent, procedure: Procedure
+    market: Market,
+    true: Intent,
+    published: Intent,
+    procedure: Procedure,
+    progress: Listener | None = None,
 ) -> Remaining | None:
     """The candidates for which the method publishes just this."""
     if not isinstance(true, Box):
         return None
-    belief = usual_belief(market, published, true)
-    found = Informed(market, procedure, belief).left(true, published)
+    belief = usual_belief(market, true)
+    found = Informed(market, procedure, belief).left(true, published, progress)
     if found is None or not 0 < len(found[0]) <= MOST_KEPT:
         return None
     candidates, chances = found

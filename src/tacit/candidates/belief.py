@@ -10,18 +10,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tacit._exact import factor
+from tacit.candidates.candidate_class import Within
 from tacit.candidates.classes import GivenList
 from tacit.candidates.given import Given
 from tacit.candidates.prior import from_table
-from tacit.candidates.registry import PRIORS, class_named
+from tacit.candidates.registry import BY_CELLS, PRIORS, class_named
 from tacit.errors import SettingError
+from tacit.intents.box import Box
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tacit.candidates.candidate_class import CandidateClass, Within
+    from tacit.candidates.candidate_class import CandidateClass
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
+    from tacit.market.market import Market
 
 USUAL = "usual"
 """The class that the true intent belongs to: cells, its shape if it has several, or unions like it."""
@@ -80,6 +83,20 @@ class Belief:
     def priors(self) -> tuple[str | Given, ...]:
         """All priors, the first of which says what counts as expected."""
         return self.prior if isinstance(self.prior, tuple) else (self.prior,)
+
+    def free(self, market: Market, like: Intent | None) -> frozenset[int]:
+        """The dimensions, by their places, without which it says the same; none where that is not known.
+
+        All candidates have all values there, and so has all that a table weighs. A prior that goes by
+        cells says something else in fewer dimensions, unless all candidates have as many.
+        """
+        of = self.of_class
+        if not of.one_size and any(prior in BY_CELLS for prior in self.priors):
+            return frozenset()
+        found = of.free(Within(market, Box.everything(market.space), like, self.support))
+        for prior in self.priors if found else ():
+            found &= prior.free(market) if isinstance(prior, Given) else found
+        return found
 
     def weights(self, found: Candidates, within: Within, some: bool = False) -> list[NDArray[Any]]:
         """How likely each candidate is by each prior, as whole numbers in proportion.

@@ -63,6 +63,11 @@ class Within:
         )
 
     @property
+    def free(self) -> frozenset[int]:
+        """The dimensions on which the intent like them has all values, by their places."""
+        return frozenset() if self.like is None else self.like.free
+
+    @property
     def everywhere(self) -> Within:
         """The same in the whole space."""
         return replace(self, around=Box.everything(self.market.space))
@@ -91,6 +96,8 @@ class CandidateClass(ABC):
     """The class in a few words."""
     follows: bool = False
     """Whether the true intent says which candidates there are; all of them say the same, then."""
+    one_size: bool = False
+    """Whether all candidates have as many cells as each other."""
 
     @abstractmethod
     def how_many(self, within: Within) -> int:
@@ -99,6 +106,13 @@ class CandidateClass(ABC):
     @abstractmethod
     def every(self, within: Within) -> Candidates:
         """All candidates, each as likely as any other; those without records may be among them."""
+
+    def free(self, within: Within) -> frozenset[int]:
+        """The dimensions on which every candidate is known to have all values, by their places.
+
+        Without them there are as many candidates, and the class has the same ones.
+        """
+        return frozenset()
 
     def assumes(self, like: Intent | None = None) -> str:
         """What it takes for granted that a rival reckons with, in a sentence without any value."""

@@ -49,6 +49,7 @@ class Candidates:
         others: how likely each is by further beliefs, likewise, one array each.
         pieces: else, one stack per piece: a candidate is the union of its pieces, of which some may
             be the same.
+        known: what each holds, where that was found already; in the same order.
     """
 
     market: Market
@@ -57,6 +58,7 @@ class Candidates:
     boxes: Stack | None = None
     others: tuple[NDArray[Any], ...] = ()
     pieces: tuple[Stack, ...] = ()
+    known: Masses | None = None
 
     @classmethod
     def of_boxes(
@@ -120,6 +122,12 @@ class Candidates:
         """The candidates as one stack per piece, whatever their form."""
         return self.pieces or (self.stack,)
 
+    @property
+    def free(self) -> frozenset[int]:
+        """The dimensions on which all of them have all values, by their places."""
+        each = enumerate(zip(*self.in_pieces, strict=True))
+        return frozenset(d for d, pieces in each if all(rows.all() for rows in pieces))
+
     def covers(self) -> NDArray[np.bool_]:
         """For each kind of cell that some candidate holds, which of them do; one row per kind."""
         return union_patterns(self.pieces) if self.pieces else patterns(self.stack)
@@ -127,6 +135,8 @@ class Candidates:
     @cached_property
     def held(self) -> Masses:
         """What each of them holds."""
+        if self.known is not None:
+            return self.known
         if self.codes is not None:
             return self._cells_held(self.codes)
         if len(self.pieces) > MOST_TOGETHER:
@@ -165,7 +175,8 @@ class Candidates:
         boxes = None if self.boxes is None else taken(self.boxes, at)
         others = tuple(weights[at] for weights in self.others)
         pieces = tuple(taken(one, at) for one in self.pieces)
-        return Candidates(self.market, self.weights[at], codes, boxes, others, pieces)
+        known = None if self.known is None else Masses(*(values[at] for values in self.known))
+        return Candidates(self.market, self.weights[at], codes, boxes, others, pieces, known)
 
     def joined(self, *more: Candidates) -> Candidates:
         """They and others side by side, by the first belief; one of several stands there several times."""

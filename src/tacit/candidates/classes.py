@@ -101,6 +101,7 @@ class EveryCell(ProductClass):
 
     name = "cells"
     about = "every single cell"
+    one_size = True
 
     def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
         """One value on each dimension."""
@@ -153,11 +154,16 @@ class SameShape(ProductClass):
     name = "shape"
     about = "all with as many values on each dimension as the true intent, in a row if its are"
     follows = True
+    one_size = True
 
     def families(self, within: Within) -> list[tuple[Sequence[int], str]]:
         """One size and form per dimension."""
         pairs = zip(within.market.space, within.one_box(self.name).codes, strict=True)
         return [((len(codes),), form_of(dimension, codes)) for dimension, codes in pairs]
+
+    def free(self, within: Within) -> frozenset[int]:
+        """Those on which the true one has all values."""
+        return within.free
 
     def gives_away(self, like: Intent | None = None) -> str:
         """The shape."""
@@ -189,6 +195,10 @@ class Ranges(ProductClass):
                 )
             found.append((_sizes_like(len(codes), len(dimension)), form))
         return found
+
+    def free(self, within: Within) -> frozenset[int]:
+        """Those on which the true one has all values: those that have not leave one out."""
+        return within.free
 
     def gives_away(self, like: Intent | None = None) -> str:
         """The size, about."""
@@ -264,6 +274,10 @@ class GivenList(CandidateClass):
     def part(self, within: Within, true: Intent, cut: Cut) -> Candidates:
         """All of them: a list is there already."""
         return self.every(within)
+
+    def free(self, within: Within) -> frozenset[int]:
+        """Those on which all that are listed have all values."""
+        return self.given.free(within.market)
 
     def gives_away(self, like: Intent | None = None) -> str:
         """Nothing else."""

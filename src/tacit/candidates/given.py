@@ -59,6 +59,10 @@ class Given:
             found[intent] = weight
         return found
 
+    def free(self, market: Market) -> frozenset[int]:
+        """The dimensions on which all of them have all values in a market, by their places."""
+        return frozenset.intersection(*(intent.free for intent in self.intents(market)))
+
     def to_json(self) -> list[dict[str, Any]]:
         """The list again."""
         return [

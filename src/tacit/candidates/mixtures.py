@@ -64,6 +64,10 @@ class Mixture(CandidateClass):
         following = [one.name for _, one in self.classes if one.follows]
         return f"{each}; and that it is of {' or '.join(following)}" if following else each
 
+    def free(self, within: Within) -> frozenset[int]:
+        """Those that are free in every class."""
+        return frozenset.intersection(*(one.free(within) for _, one in self.classes))
+
     def how_many(self, within: Within) -> int:
         """How many the classes have; one of several classes is counted with each."""
         return sum(one.how_many(within) for _, one in self.classes)

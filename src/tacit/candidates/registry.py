@@ -25,6 +25,8 @@ PRIORS: dict[str, Callable[[Candidates], NDArray[Any]]] = {
     "cost": by_cost,
     "halving": halving,
 }
+BY_CELLS = ("halving",)
+"""The priors that go by how many cells a candidate has."""
 UPTO = "upto"
 MOST_SHARE = 10**6
 """How much likelier one class of a mixture may be than another."""

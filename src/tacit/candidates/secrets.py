@@ -75,6 +75,11 @@ class Secrets:
         hidden = {name: lowered(limit, self.within) for name, limit in self.hidden.items()}
         return Secrets(lowered(self.limit, self.within), hidden)
 
+    def among(self, names: Sequence[str]) -> Secrets:
+        """Those of records, and of the dimensions that are named."""
+        hidden = {name: limit for name, limit in self.hidden.items() if name in names}
+        return Secrets(self.limit, hidden, self.within)
+
     def shared_by(self, pieces: int) -> Secrets:
         """Limits for each of so many pieces by which all of them together keep these."""
         hidden = {name: limit / pieces for name, limit in self.hidden.items()}

@@ -55,6 +55,10 @@ class Unions(CandidateClass):
             "values on each, and whether they are in a row"
         )
 
+    def free(self, within: Within) -> frozenset[int]:
+        """Those on which every box of the true intent has all values."""
+        return within.free
+
     def how_many(self, within: Within) -> int:
         """The choices of boxes; of few, without those that are left out."""
         many = prod(comb(product.count, times) for product, times in _groups(within).items())

@@ -1,49 +1,32 @@
 """The command line: one file a verb. Each parses, calls the Python API and shows the answer.
 
-Nothing heavy is imported before a verb needs it, so `tacit --help` stays quick.
+Nothing heavy is imported before a verb needs it, so `tacit --help` stays quick; and nothing at all
+before Ctrl-C is heeded, so that it never shows a traceback.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-
-import typer
-
-VERBS = ("describe", "protect", "purchase", "audit", "campaign", "frontier", "paper", "demo")
+TYPE_CHECKING = False  # as in typing, which takes long to import
+if TYPE_CHECKING:
+    import typer
 
 
 def make_app() -> typer.Typer:
     """The command line with every verb; publish methods that were registered have their options."""
-    app = typer.Typer(
-        name="tacit",
-        help="Buy in a data market without telling the market what the data is for.",
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode="rich",
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    for name in VERBS:
-        app.command(name)(getattr(import_module(f"tacit.cli.{name}"), name))
-    app.callback(invoke_without_command=True)(_tacit)
-    return app
+    from tacit.cli import _app
 
-
-def _tacit(
-    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
-    verbose: bool = typer.Option(False, "--verbose", "-v", help="Tell what is being done."),
-) -> None:
-    if version:
-        from tacit._version import __version__
-
-        typer.echo(__version__)
-        raise typer.Exit
-    if verbose:
-        import logging
-
-        logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+    return _app.make_app()
 
 
 def main() -> None:
-    """Run the command line."""
-    make_app()()
+    """Run the command line as a process of its own."""
+    try:
+        from tacit.cli import _stopping
+
+        _stopping.watch()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    try:
+        make_app()()
+    finally:
+        _stopping.too_late()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from tacit._defaults import LIMIT
 from tacit.cli._observers import observers_of
 from tacit.cli._terminal import busy, show, show_json, tell
 from tacit.cli._want import wanted
@@ -34,7 +35,7 @@ class Asked:
     purchased: str | None
     survey: bool
     against: str | None
-    limit: str
+    limit: str | None
     supply: str
     only_over: bool
     made_by: str | None
@@ -71,6 +72,11 @@ class Asked:
         return {n: value for n, value in self.settings.items() if n not in ("alpha", "hide")}
 
     @property
+    def ceiling(self) -> str:
+        """The limit, where nothing else says one."""
+        return self.limit or LIMIT
+
+    @property
     def hide(self) -> str | None:
         """The dimensions whose wanted value is a secret too, as they were written."""
         return self.settings.get("hide")
@@ -81,7 +87,7 @@ class Asked:
 
         if self.against is None:
             return None
-        return Against.of(self.against, self.limit)
+        return Against.of(self.against, self.ceiling)
 
     def posts(self) -> Against | None:
         """Whom to ask about the post; None for all."""
@@ -94,7 +100,7 @@ class Asked:
 
     def observers(self) -> Against:
         """Whom to ask about the purchase, purchase-f with its settings."""
-        return observers_of(self.held(), self.limit, self.supply, self.only_over)
+        return observers_of(self.held(), self.ceiling, self.supply, self.only_over)
 
     def observer(self) -> tuple[Observer, Fraction]:
         """The one whom surveyed purchases are tuned against, and its limit."""
@@ -125,14 +131,17 @@ class Asked:
 
         return None if self.published is None else read_post(market, self.published)
 
-    def procedure(self, post: PublishedPost | None) -> Procedure:
-        """How the post was made: as named, or as its file says, or by greedy."""
+    def procedure(self, post: PublishedPost | None) -> Procedure | None:
+        """How the post was made: as named, or as its file says; None if nothing says."""
         from tacit.attackers.against import Against
         from tacit.auditing.asked import how_made
 
         told = post.made_by if post is not None and self.made_by is None else self.made_by
-        held = self.posts() or Against.nobody(self.limit)
-        return how_made(told, self.belief, held, self.made_for, **self.settings)
+        if told is None:
+            return None
+        held = self.posts() or Against.nobody(self.ceiling)
+        about = {name: v for name, v in self.settings.items() if name in ("alpha", "hide")}
+        return how_made(told, self.belief, held, self.made_for, **about)
 
 
 def show_survey(market: Market, asked: Asked, ledger: Campaign | None) -> None:
@@ -143,7 +152,7 @@ def show_survey(market: Market, asked: Asked, ledger: Campaign | None) -> None:
     if asked.allocate is not None and post is not None:
         _show_purchases(market, true, post, asked)
         return
-    how = asked.procedure(post)
+    how = asked.procedure(post) or _usual(asked)
     with busy("replaying the method for every candidate") as progress:
         found = survey(
             market, how, like=true, belief=asked.belief, hide=asked.hide, progress=progress
@@ -156,6 +165,16 @@ def show_survey(market: Market, asked: Asked, ledger: Campaign | None) -> None:
         show(survey_view(found, how))
     if not found.holds:
         raise typer.Exit(1)
+
+
+def _usual(asked: Asked) -> Procedure:
+    """What a survey replays if nothing says how posts are made: what protect does."""
+    from tacit._defaults import METHOD
+    from tacit.attackers.against import Against
+    from tacit.auditing.asked import how_made
+
+    held = asked.posts() or Against.nobody(asked.ceiling)
+    return how_made(METHOD, asked.belief, held, hide=asked.hide)
 
 
 def _show_purchases(market: Market, true: Intent | None, post: PublishedPost, asked: Asked) -> None:
@@ -193,6 +212,8 @@ def show_audits(market: Market, asked: Asked, ledger: Campaign | None) -> None:
     how, held = asked.procedure(post), asked.held()
     if held is not None and asked.purchased is None:
         held.about_posts()
+    if post is not None and post.changed(market):
+        tell("the market is not what it was when this was made")
     judged = _judged_post(market, true, post, how, asked)
     bought = _judged_purchase(market, true, post, how, asked)
     for note in judged.notes if judged else ():
@@ -203,7 +224,7 @@ def show_audits(market: Market, asked: Asked, ledger: Campaign | None) -> None:
 
 
 def _judged_post(
-    market: Market, true: Intent, post: PublishedPost | None, how: Procedure, asked: Asked
+    market: Market, true: Intent, post: PublishedPost | None, how: Procedure | None, asked: Asked
 ) -> Audit | None:
     """What those make of it who saw the post; None if only a purchase is to be judged."""
     from tacit.auditing.audit import audit
@@ -225,7 +246,7 @@ def _judged_post(
 
 
 def _judged_purchase(
-    market: Market, true: Intent, post: PublishedPost | None, how: Procedure, asked: Asked
+    market: Market, true: Intent, post: PublishedPost | None, how: Procedure | None, asked: Asked
 ) -> PurchaseAudit | None:
     """What those make of it who saw the purchase, if there is one."""
     from tacit.auditing.purchase import audit_purchase
@@ -238,7 +259,7 @@ def _judged_purchase(
             true,
             read_purchase(market, asked.purchased),
             against=asked.observers(),
-            limit=asked.limit,
+            limit=asked.ceiling,
             allocate=asked.allocate,
             published=None if post is None else post.published,
             made_by=how,

@@ -52,7 +52,8 @@ def show_audit(market: Market, campaign: Campaign, limit: str | None, as_json: b
 
     They are judged by the limits of the last publication, or all by one that is given.
     """
-    found = campaign.audit(market, limit)
+    with busy("asking every attacker") as progress:
+        found = campaign.audit(market, limit, progress)
     if found.standing.changed:
         tell("the market is not what it was when this was published")
     if as_json:

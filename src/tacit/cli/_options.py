@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 _POST = "What is published"
-_QUESTION = "One question"
+_WHOM = "Whom to hold"
+_DRAW = "The draw"
+_TEST = "The observers' test"
 _INFORMED = "Those who know the method"
 _BUYING = "Those who know how you buy"
 OVER_TIME = "Over time"
@@ -35,39 +37,61 @@ Want = Annotated[
 Against = Annotated[
     str | None,
     _file(
-        "The attackers, with commas between; em-f=0.1 gives one a limit of its own. By default all "
-        "that fit.",
+        "The attackers to hold, with commas between; em-f=0.1 gives one a limit of its own. By default "
+        "all who look at posts.",
+        _WHOM,
+        metavar="NAMES",
+    ),
+]
+AuditAgainst = Annotated[
+    str | None,
+    _file(
+        "Whom you ask about, with commas between; em-f=0.1 gives one a limit of its own. All others are "
+        "judged too.",
+        _WHOM,
         metavar="NAMES",
     ),
 ]
 Limit = Annotated[
-    str, typer.Option(metavar="SHARE", help="The highest confidence an attacker may reach.")
+    str, typer.Option(metavar="SHARE", help="How sure anyone may be at most of what you want.")
+]
+AuditLimit = Annotated[
+    str | None,
+    _file(
+        "How sure anyone may be at most; by default what the post was made for, or 0.3.",
+        metavar="SHARE",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 MethodName = Annotated[
     str,
     typer.Option(
-        metavar="greedy|optimal|sealed",
-        help="The paper's method, the best with proof, or one that holds even against someone who "
-        "knows it.",
+        metavar="sealed|optimal|greedy",
+        help="One that holds even against someone who knows it, the cheapest against others, or the "
+        "paper's.",
     ),
 ]
 PostMethod = Annotated[
     str,
-    typer.Option(metavar="greedy|optimal|sealed", help="How to publish.", rich_help_panel=_POST),
+    typer.Option(
+        metavar="sealed|optimal|greedy",
+        help="How to publish, if nothing is published yet.",
+        rich_help_panel=_POST,
+    ),
 ]
 MadeBy = Annotated[
     str | None,
     _file(
-        "How the post was made; by default what protect --json says of it, or greedy.",
+        "How the post was made, if its file does not say; by default every method is suspected, and the "
+        "worst counts.",
         _INFORMED,
-        metavar="greedy|optimal|sealed",
+        metavar="sealed|optimal|greedy",
     ),
 ]
 MadeFor = Annotated[
     str | None,
     _file(
-        "The attackers it was made to hold; by default those of --against.",
+        "With --made-by: the attackers it was made to hold; by default those of --against.",
         _INFORMED,
         "--for",
         metavar="NAMES",
@@ -90,26 +114,36 @@ Points = Annotated[
 DrawSeed = Annotated[
     int | None,
     typer.Option(
-        help="What decides the draw, of a method that draws; as secret as the true intent.",
+        help="What decides the draw, for tests and papers; as secret as the true intent.",
+        rich_help_panel=_DRAW,
         show_default=False,
+    ),
+]
+Fresh = Annotated[
+    bool,
+    typer.Option(
+        "--fresh",
+        help="Draw anew, where asking again would give the same. Post one draw only.",
+        rich_help_panel=_DRAW,
     ),
 ]
 BuySeed = Annotated[
     int | None,
     typer.Option(
         help="Where chance starts; whoever knows it can replay a drawn purchase.",
+        rich_help_panel=_DRAW,
         show_default=False,
     ),
 ]
 Published = Annotated[
     str | None,
-    _file("The published intent; without it one is found as protect does.", _POST),
+    _file("The post, or what protect --keep wrote; without it one is found as protect does."),
 ]
 PublishedToAudit = Annotated[
     str | None,
     _file(
-        "The published intent, or what protect --json printed; without it the true intent is judged "
-        "as if published."
+        "The post, or better what protect --keep or --json wrote, which says how it was made; without "
+        "it the true intent is judged as if posted."
     ),
 ]
 Purchased = Annotated[
@@ -124,20 +158,21 @@ BuyAgainst = Annotated[
     _file(
         "One who saw the purchase (purchase, purchase-f, purchase-fc), and those who saw the post, "
         "if it is yet to be found. By default purchase-f and all that fit.",
+        _WHOM,
         metavar="NAMES",
     ),
 ]
 Buy = Annotated[
     int | None,
-    _file("Buy Q records: the most wanted ones among them.", _QUESTION, metavar="Q"),
+    _file("Buy Q records: the most wanted ones among them.", metavar="Q"),
 ]
 Need = Annotated[
     int | None,
-    _file("Get M wanted records: the smallest purchase that holds them.", _QUESTION, metavar="M"),
+    _file("Or get M wanted records: the smallest purchase that holds them.", metavar="M"),
 ]
 Budget = Annotated[
     str | None,
-    _file("Spend at most C: the most wanted records for it.", _QUESTION, metavar="C"),
+    _file("Or spend at most C: the most wanted records for it.", metavar="C"),
 ]
 Allocate = Annotated[
     str,
@@ -170,18 +205,27 @@ Runs = Annotated[
     ),
 ]
 BuyObjective = Annotated[
-    str, typer.Option(metavar="records|cost", help="With --need: the smallest or the cheapest.")
+    str,
+    typer.Option(
+        metavar="records|cost",
+        help="With --need: the smallest or the cheapest.",
+        rich_help_panel=_TEST,
+    ),
 ]
 Supply = Annotated[
     str,
     typer.Option(
-        metavar="finite|endless", help="For purchase-f: whether blind draws use the stock up."
+        metavar="finite|endless",
+        help="For purchase-f: whether blind draws use the stock up.",
+        rich_help_panel=_TEST,
     ),
 ]
 OnlyOver = Annotated[
     bool,
     typer.Option(
-        "--only-over", help="For purchase-f: test only cells bought more than their share."
+        "--only-over",
+        help="For purchase-f: test only cells bought more than their share.",
+        rich_help_panel=_TEST,
     ),
 ]
 Again = Annotated[
@@ -192,7 +236,11 @@ Again = Annotated[
         rich_help_panel=OVER_TIME,
     ),
 ]
-OutPost = Annotated[str | None, _file("Write the published intent, as JSON to post.")]
+OutPost = Annotated[str | None, _file("Write the post alone, as JSON: for the market.")]
+OutKeep = Annotated[
+    str | None,
+    _file("Write the post and how it was made, for you alone: audit and purchase take it."),
+]
 OutPlan = Annotated[str | None, _file("Write the plan as JSON.")]
 OutReport = Annotated[str | None, _file("Write a private HTML report with pictures.")]
 OutSql = Annotated[str | None, _file("Write a query that draws the purchase.")]

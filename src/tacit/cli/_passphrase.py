@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from tacit.cli._options import OVER_TIME
 from tacit.cli._terminal import tell
 from tacit.errors import InputError, PassphraseError
 
@@ -24,6 +25,7 @@ PassphraseFile = Annotated[
         metavar="FILE",
         help=f"The file whose first line is the passphrase, or - for standard input. Without it, "
         f"{VARIABLE} counts, and else you are asked.",
+        rich_help_panel=OVER_TIME,
         show_default=False,
     ),
 ]

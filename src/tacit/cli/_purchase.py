@@ -6,8 +6,10 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from tacit.cli._observers import observers_of
-from tacit.cli._terminal import busy, tell, write_text
+from tacit.cli._terminal import busy, goes_with, show, show_json, tell, write_text
 
 if TYPE_CHECKING:
     from tacit.attackers.against import Against
@@ -19,6 +21,16 @@ if TYPE_CHECKING:
 _TELLS_MORE = (
     "a purchase that is tuned tells more than a sealed post does; --allocate blend adds nothing"
 )
+
+
+def refuse_lonely(
+    context: typer.Context, published: str | None, need: int | None, campaign: str | None
+) -> None:
+    """Refuse options without what they belong to."""
+    to_find = published is None and campaign is None
+    goes_with(context, campaign is not None, "--campaign", "passphrase_file")
+    goes_with(context, to_find, "a post that is yet to be found", "method", "alpha")
+    goes_with(context, need is not None, "--need", "objective")
 
 
 def held_of(
@@ -51,17 +63,20 @@ def post_to_buy_within(
 ) -> Intent:
     """What was published: read from a file, the campaign's last, or found as protect does."""
     from tacit.intents.reading import read_intent
-    from tacit.publishing.protect import protect
+    from tacit.publishing.procedure import Procedure
+    from tacit.publishing.publish import publish
 
     given = None if published is None else read_intent(market.space, published)
     if ledger is not None:
         return _of_campaign(market, ledger, given)
     if given is not None:
         return given
-    with busy("widening the intent") as progress:
-        return protect(
-            market, true, against=posts, limit=limit, method=method, progress=progress, **settings
-        ).published
+    how = Procedure.of(against=posts, limit=limit, method=method, **settings)
+    with busy("protecting") as progress:
+        result = publish(how, market, true, progress=progress)
+    for note in result.notes:
+        tell(note)
+    return result.published
 
 
 def warn_if_tuned(published: str | None, method: str, allocate: str) -> None:
@@ -92,3 +107,12 @@ def _of_campaign(market: Market, ledger: Campaign, given: Intent | None) -> Inte
             "Publish first, with tacit protect and the same --campaign, or name what was published "
             "with --published."
         ) from None
+
+
+def show_order(order: Order, as_json: bool) -> None:
+    """Show what to buy, with what everyone makes of it who sees it."""
+    from tacit.report.terminal import order_view
+
+    with busy("asking every observer"):
+        answer: Any = order.to_json() if as_json else order_view(order)
+    (show_json if as_json else show)(answer)

@@ -68,7 +68,12 @@ def _every() -> dict[str, Option]:
 def _options(only: Collection[str], panel: str | None, left_open: Collection[str]) -> Options:
     every = _every()
     return {
-        name: _declared(name, option, panel or _panel(name), shows=name not in left_open)
+        name: _declared(
+            name,
+            option,
+            None if option.first else panel or _panel(name),
+            shows=name not in left_open,
+        )
         for name, option in every.items()
         if not only or name in only
     }
@@ -80,7 +85,7 @@ def _panel(name: str) -> str:
     return f"With --method {' or '.join(methods)}"
 
 
-def _declared(name: str, option: Option, panel: str, *, shows: bool) -> tuple[Any, Any]:
+def _declared(name: str, option: Option, panel: str | None, *, shows: bool) -> tuple[Any, Any]:
     about, default = option.about, default_of(name)
     if isinstance(default, bool):
         info = typer.Option(flag_of(name), help=about, rich_help_panel=panel)

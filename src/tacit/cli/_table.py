@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli._help import HelpAll
 from tacit.cli._signature import Options, takes
 from tacit.cli._terminal import busy, tell
 
@@ -35,7 +36,7 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
         raise SettingError(
             "what to do with rows that lack a value must be drop or keep.", "missing"
         )
-    found = {name: value for name, value in given.items() if value}
+    found = {name: value for name, value in given.items() if value and name in _ABOUT}
     for name in ("text", "dimensions"):
         if name in found:
             found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
@@ -43,19 +44,20 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _options() -> Options:
-    return {name: _option(*told) for name, told in _ABOUT.items()}
+    about: Options = {name: _option(*told) for name, told in _ABOUT.items()}
+    return {**about, "help_all": (HelpAll, False)}
 
 
 takes_table = takes("table", _options, _packed)
-"""A verb that reads a table gets how to read it as `table`."""
+"""A verb that reads a table gets how to read it as `table`; its help can show all options."""
 
 
 def open_market(data: str, table: dict[str, Any]) -> Market:
     """Open a market, telling what happened on the way."""
     from tacit.market.sources.load import load
 
-    with busy(f"reading {data}"):
-        market = load(data, **table)
+    with busy(f"reading {data}") as progress:
+        market = load(data, progress=progress, **table)
     for note in market.notes:
         tell(note)
     return market

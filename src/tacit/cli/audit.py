@@ -6,14 +6,14 @@ from typing import Any
 
 import typer
 
-from tacit._defaults import LIMIT, REPLAYS, SUPPLY
+from tacit._defaults import REPLAYS, SUPPLY
 from tacit.cli import _options as opt
 from tacit.cli._audit import Asked, show_audits, show_survey
 from tacit.cli._campaign import CampaignFile, open_campaign, show_audit
 from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._settings import Said, takes_settings
 from tacit.cli._table import open_market, takes_table
-from tacit.cli._terminal import only_one_input, speaks_plainly, was_given
+from tacit.cli._terminal import goes_with, only_one_input, speaks_plainly
 
 BELIEF = ("candidates", "prior", "support", "within")
 
@@ -22,7 +22,7 @@ BELIEF = ("candidates", "prior", "support", "within")
 @takes_settings(
     *("alpha", *BELIEF, "hide"),
     panel="Those who know the method",
-    left_open=BELIEF,  # where nothing is said, they reckon with what the method hides among, or boxes
+    left_open=BELIEF,  # where nothing is said, they reckon with what the method hides among
 )
 @takes_table
 def audit(
@@ -31,8 +31,10 @@ def audit(
     want: opt.Want = None,
     published: opt.PublishedToAudit = None,
     purchased: opt.Purchased = None,
-    against: opt.Against = None,
-    limit: opt.Limit = LIMIT,
+    limit: opt.AuditLimit = None,
+    *,
+    settings: Said,
+    against: opt.AuditAgainst = None,
     supply: opt.Supply = SUPPLY,
     only_over: opt.OnlyOver = False,
     made_by: opt.MadeBy = None,
@@ -44,14 +46,14 @@ def audit(
     campaign: CampaignFile = None,
     passphrase_file: PassphraseFile = None,
     as_json: opt.Json = False,
-    *,
-    settings: Said,
     table: dict[str, Any],
 ) -> None:
     """Show what every attacker would know, with and without protection.
 
-    Exit code 1 means that some attacker is above the limit.
+    Everyone is judged, asked about or not. Exit code 1 means that someone is above the limit, or not
+    known to be within it.
     """
+    _refuse_lonely(context, published, purchased, survey, made_by, allocate, campaign)
     only_one_input(want, published, purchased, passphrase_file)
     asked = Asked(
         want=want,
@@ -74,8 +76,25 @@ def audit(
     ledger = open_campaign(campaign, passphrase_file)
     market = open_market(data, table)
     if ledger is not None and asked.is_about_campaign:
-        show_audit(market, ledger, limit if was_given(context, "limit") else None, as_json)
+        show_audit(market, ledger, limit, as_json)
     elif survey:
         show_survey(market, asked, ledger)
     else:
         show_audits(market, asked, ledger)
+
+
+def _refuse_lonely(
+    context: typer.Context,
+    published: str | None,
+    purchased: str | None,
+    survey: bool,
+    made_by: str | None,
+    allocate: str | None,
+    campaign: str | None,
+) -> None:
+    """Refuse options without what they belong to."""
+    goes_with(context, campaign is not None, "--campaign", "passphrase_file")
+    goes_with(context, made_by is not None, "--made-by", "made_for", "alpha")
+    goes_with(context, published is not None or survey, "--published or --survey", "made_by")
+    goes_with(context, purchased is not None or survey, "--purchased", "supply", "only_over")
+    goes_with(context, allocate is not None, "--allocate", "runs")

@@ -19,8 +19,8 @@ def demo(
     """Tell the paper's own case on the built-in Adult data, and write a report with pictures."""
     from tacit.paper.story import story_page, story_view, tell_story
 
-    with busy("reading the Adult data and protecting the paper's intents"):
-        story = tell_story()
+    with busy("reading the Adult data and protecting the paper's intents") as progress:
+        story = tell_story(progress)
     show(*story_view(story))
     with busy("drawing the report"):
         page = story_page(story)

@@ -53,8 +53,8 @@ def describe(
     from tacit.report.terminal import market_view
 
     keep_apart((data,), (out,))
-    with busy(f"reading {data}"):
-        market, proposed = propose(data, **table)
+    with busy(f"reading {data}") as progress:
+        market, proposed = propose(data, progress=progress, **table)
     written = _write(Path(data), out, proposed, force) if proposed is not None and write else None
     if as_json:
         show_json({**market.to_json(), "market_file": written})

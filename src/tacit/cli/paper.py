@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli._terminal import busy, show, speaks_plainly, tell, write_bytes, write_text
+from tacit.cli._terminal import (
+    busy,
+    make_folder,
+    show,
+    speaks_plainly,
+    tell,
+    write_bytes,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,11 +50,12 @@ def paper(
     """
     from tacit.paper import evaluation
 
-    own = None if on is None else evaluation.read_case(Path(on))
+    with busy("reading the case") as progress:
+        own = None if on is None else evaluation.read_case(Path(on), progress)
     made = _run(exhibit or (), own)
     folder = Path(out)
     with busy("writing the report"):
-        _folder(folder)
+        make_folder(folder)
         for name, content in evaluation.files(made):
             write_bytes(folder / name, content, private=own is not None)
         report = folder / "report.html"
@@ -62,20 +71,9 @@ def _run(names: Sequence[str], own: Case | None) -> list[Exhibit]:
     from tacit.paper.view import exhibit_view
 
     made: list[Exhibit] = []
-    runs = evaluation.run(names, own)
-    while True:
-        with busy("running the next exhibit" if made else "running the first exhibit"):
-            found = next(runs, None)
-        if found is None:
-            return made
-        made.append(found)
-        show(exhibit_view(found))
-
-
-def _folder(folder: Path) -> None:
-    from tacit.errors import InputError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder} can't be made: {error.strerror}.") from None
+    chosen = evaluation.chosen(names, own)
+    for place, name in enumerate(chosen, 1):
+        with busy(f"running {name}, {place} of {len(chosen)}") as progress:
+            made.append(evaluation.run_one(name, own, progress))
+        show(exhibit_view(made[-1]))
+    return made

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import typer
 
 from tacit._defaults import LIMIT, METHOD
 from tacit._exact import exact
 from tacit.cli import _options as opt
 from tacit.cli._campaign import CampaignFile, open_campaign
 from tacit.cli._passphrase import PassphraseFile
+from tacit.cli._protect import refuse_lonely_draws, write_result
 from tacit.cli._settings import Said, takes_settings
 from tacit.cli._table import open_market, takes_table
 from tacit.cli._terminal import (
     busy,
+    goes_with,
     keep_apart,
     only_one_input,
     show,
@@ -21,53 +24,62 @@ from tacit.cli._terminal import (
     speaks_plainly,
     tell,
     tell_written,
-    write_text,
 )
 from tacit.cli._want import wanted
-
-if TYPE_CHECKING:
-    from tacit.publishing.publication import Publication
 
 
 @speaks_plainly
 @takes_settings()
 @takes_table
 def protect(
+    context: typer.Context,
     data: opt.Data,
     want: opt.Want = None,
-    against: opt.Against = None,
     limit: opt.Limit = LIMIT,
+    *,
+    settings: Said,
     method: opt.MethodName = METHOD,
+    against: opt.Against = None,
     seed: opt.DrawSeed = None,
+    fresh: opt.Fresh = False,
     campaign: CampaignFile = None,
     again: opt.Again = False,
     passphrase_file: PassphraseFile = None,
     out: opt.OutPost = None,
+    keep: opt.OutKeep = None,
     report: opt.OutReport = None,
     as_json: opt.Json = False,
-    *,
-    settings: Said,
     table: dict[str, Any],
 ) -> None:
-    """Find a wider intent to publish that keeps every chosen attacker within the limit.
+    """Find a wider intent to publish, such that nobody can be more than so sure of what you want.
 
-    Exit code 1 means that no published intent reaches the limit; the lowest one that can be reached
-    is named.
+    Not even someone who knows how it was found. Exit code 1 means that no published intent reaches the
+    limit; the lowest one that can be reached is named.
     """
+    from tacit.auditing.protect import protect as choose
     from tacit.errors import CampaignRefused, UnreachableLimit
     from tacit.publishing.procedure import Procedure
-    from tacit.publishing.protect import publish
 
     only_one_input(want, passphrase_file, *settings.files)
-    keep_apart((data, want, campaign, passphrase_file, *settings.files), (out, report))
+    keep_apart((data, want, campaign, passphrase_file, *settings.files), (out, keep, report))
+    goes_with(context, campaign is not None, "--campaign", "again", "passphrase_file")
+    refuse_lonely_draws(context, method, campaign)
+    how = Procedure.of(against=against, limit=limit, method=method, **settings.values)
     market = open_market(data, table)
     ledger = open_campaign(campaign, passphrase_file, start=True)
     true = wanted(market, want, ledger)
     try:
-        with busy("widening the intent") as progress:
-            how = Procedure.of(against=against, limit=limit, method=method, **settings.values)
+        with busy("protecting") as progress:
             if ledger is None:
-                result = publish(how, market, true, seed, progress=progress)
+                result = choose(
+                    market,
+                    true,
+                    against=how.against,
+                    method=how.settings,
+                    seed=seed,
+                    fresh=fresh,
+                    progress=progress,
+                )
             else:
                 result = ledger.protect(
                     market, true, how, again=again, seed=seed, progress=progress
@@ -77,7 +89,7 @@ def protect(
             asked = {"method": method, "limit": float(exact(limit)), "published": None}
             show_json({**asked, **error.to_json()})
         raise
-    _write(result, out, report)
+    write_result(result, out, keep, report)
     for note in result.notes:
         tell(note)
     if as_json:
@@ -86,16 +98,4 @@ def protect(
     from tacit.report.terminal import publication_view
 
     show(publication_view(result))
-    tell_written(out, report)
-
-
-def _write(result: Publication, out: str | None, report: str | None) -> None:
-    if out:
-        post = json.dumps(result.published.to_json(), indent=2, ensure_ascii=False)
-        write_text(out, post + "\n")
-    if report:
-        from tacit.report.html import publication_page
-
-        with busy("drawing the report"):
-            page = publication_page(result)
-        write_text(report, page, private=True)
+    tell_written(out, keep, report)

@@ -12,14 +12,20 @@ from tacit._exact import exact
 from tacit.cli import _options as opt
 from tacit.cli._campaign import CampaignFile, open_campaign
 from tacit.cli._passphrase import PassphraseFile
-from tacit.cli._purchase import held_of, post_to_buy_within, warn_if_tuned, write_order
+from tacit.cli._purchase import (
+    held_of,
+    post_to_buy_within,
+    refuse_lonely,
+    show_order,
+    warn_if_tuned,
+    write_order,
+)
 from tacit.cli._settings import Said, takes_settings
 from tacit.cli._table import open_market, takes_table
 from tacit.cli._terminal import (
     busy,
     keep_apart,
     only_one_input,
-    show,
     show_json,
     speaks_plainly,
     tell,
@@ -28,13 +34,14 @@ from tacit.cli._terminal import (
 from tacit.cli._want import tell_about, wanted
 
 if TYPE_CHECKING:
-    from tacit.purchasing.order import Order
+    pass
 
 
 @speaks_plainly
 @takes_settings("alpha", panel="What is published")
 @takes_table
 def purchase(
+    context: typer.Context,
     data: opt.Data,
     want: opt.Want = None,
     buy: opt.Buy = None,
@@ -65,6 +72,7 @@ def purchase(
     from tacit.errors import UnreachablePurchase
     from tacit.purchasing.purchase import purchase as choose
 
+    refuse_lonely(context, published, need, campaign)
     only_one_input(want, published, passphrase_file)
     keep_apart((data, want, published, campaign, passphrase_file), (out, sql))
     posts, observer = held_of(against, limit, supply, only_over)
@@ -77,7 +85,7 @@ def purchase(
     )
     warn_if_tuned(published, method, allocate)
     try:
-        with busy("choosing what to buy"):
+        with busy("choosing what to buy") as progress:
             order = choose(
                 market,
                 true,
@@ -90,6 +98,7 @@ def purchase(
                 limit=limit,
                 objective=objective,
                 seed=randbits(63) if seed is None else seed,
+                progress=progress,
             )
     except UnreachablePurchase as error:
         if as_json:
@@ -99,16 +108,8 @@ def purchase(
     if ledger is not None:
         ledger.bought(order.purchase, allocate)
     write_order(order, out, sql)
-    _show(order, as_json)
+    show_order(order, as_json)
     tell_written(out, sql)
     if not order.holds:
         tell("the observer's test is above the limit; see what the method promises")
         raise typer.Exit(0 if order.keeps_promise else 1)
-
-
-def _show(order: Order, as_json: bool) -> None:
-    from tacit.report.terminal import order_view
-
-    with busy("asking every observer"):
-        answer: Any = order.to_json() if as_json else order_view(order)
-    (show_json if as_json else show)(answer)

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
+from tacit.publishing.headline import Headline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tacit.attackers.confidence import Confidence
-    from tacit.candidates.secrets import GivenAway
+    from tacit.candidates.secrets import GivenAway, Judged
 
 
 def in_words(margin: Fraction | None) -> str:
@@ -50,6 +51,8 @@ class Finding:
             one is broken already, None if none ever is.
         part: if the true intent is hidden in a part of the candidates, how many those are; what is
             found is about someone who is told the part.
+        by_records: how sure the attacker is to whom candidates without records are no disguise, where
+            that is known.
     """
 
     confidence: Confidence
@@ -61,6 +64,18 @@ class Finding:
     gives_away: tuple[GivenAway, ...] = ()
     margin: Fraction | None = None
     part: int | None = None
+    by_records: Judged | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known how sure someone is: the true intent leads there by this procedure."""
+        return self.possible and bool(self.confidence.remaining) and self.by_records is not None
+
+    def headline(self, limit: Fraction, wanted: Fraction) -> Headline:
+        """How sure the best-informed reader is, beside the limit and the share that is wanted."""
+        if not self.known or self.by_records is None:
+            return Headline.not_known(limit, wanted, self.sentence)
+        return Headline.of(self.by_records, wanted)
 
     @property
     def confidences(self) -> tuple[Confidence, ...]:

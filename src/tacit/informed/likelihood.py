@@ -116,9 +116,17 @@ class Likelihood(Protocol):
 class Replayed:
     """A method that always answers the same, replayed for each intent."""
 
-    def __init__(self, problems: Sequence[Problem | None], buying: Buying) -> None:
+    def __init__(
+        self,
+        problems: Sequence[Problem | None],
+        buying: Buying,
+        tick: Callable[[int], None] = lambda _: None,
+    ) -> None:
         rng = np.random.default_rng(0)
-        self.answers = [buying.counts(problem, rng) for problem in problems]
+        self.answers: list[Ints | None] = []
+        for problem in problems:
+            self.answers.append(buying.counts(problem, rng))
+            tick(1)
 
     def chances(self, counts: Ints) -> Floats:
         """1 for those that lead to these very counts."""
@@ -150,7 +158,7 @@ class Estimated:
     ) -> None:
         self.laws: list[Law | None] = []
         for problem in problems:
-            law = None if problem is None else Law.found(problem, buying, replays, rng)
+            law = None if problem is None else Law.found(problem, buying, replays, rng, tick)
             self.laws.append(law)
             tick(1)
 
@@ -187,9 +195,19 @@ class Law:
     spread: Floats
 
     @classmethod
-    def found(cls, problem: Problem, buying: Buying, replays: int, rng: np.random.Generator) -> Law:
+    def found(
+        cls,
+        problem: Problem,
+        buying: Buying,
+        replays: int,
+        rng: np.random.Generator,
+        tick: Callable[[int], None] = lambda _: None,
+    ) -> Law:
         """Replay the method for one intent."""
-        drawn = [buying.counts(problem, rng) for _ in range(replays)]
+        drawn = []
+        for _ in range(replays):
+            drawn.append(buying.counts(problem, rng))
+            tick(0)  # no intent more is done, but time has passed
         held = [int(counts[problem.wanted].sum()) for counts in drawn if counts is not None]
         stock = problem.stock[problem.wanted]
         most = problem.most(buying.size) if buying.method in TUNED else stock

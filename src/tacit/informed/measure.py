@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit._defaults import LIMIT, OBSERVER, REPLAYS
+from tacit._progress import Phase
 from tacit.errors import UnreachablePurchase
 from tacit.informed.likelihood import (
     BLIND,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from tacit._exact import Number
+    from tacit._progress import Listener
     from tacit.attackers.against import Against, Names
     from tacit.candidates.candidates import Candidates
     from tacit.market.market import Market
@@ -100,6 +102,7 @@ def measure(
     *,
     observer: Names | Against = OBSERVER,
     prior: Sequence[Fraction] | None = None,
+    progress: Listener | None = None,
     **settings: Any,
 ) -> Measured:
     """Buy for candidates and let someone who knows the method guess who it was for.
@@ -119,6 +122,7 @@ def measure(
         seed: where chance starts.
         observer: who the purchases are tuned against.
         prior: how likely each candidate is, in proportion; by default as its weight says.
+        progress: a function to call a few times a second with a `Progress`.
         settings: of the method.
 
     >>> import tacit
@@ -133,22 +137,27 @@ def measure(
     (0.5, 1.0)
     """
     buying = Buying.of(method, size, limit, observer, **settings)
-    watcher = Watcher(market, market.as_intent(published), among, buying, prior)
+    watcher = Watcher(market, market.as_intent(published), among, buying, prior, progress)
     for problem in watcher.problems[:1]:
         if problem is not None:
             problem.require_size(size)
-    known = watcher.known()
+    known = watcher.known(progress)
     if isinstance(known, Replayed):
-        return _measured_exactly(watcher, known)
-    return _measured(watcher, runs, seed)
+        return _measured_exactly(watcher, known, progress)
+    return _measured(watcher, runs, seed, progress)
 
 
-def _measured_exactly(watcher: Watcher, replayed: Replayed) -> Measured:
+def _measured_exactly(
+    watcher: Watcher, replayed: Replayed, progress: Listener | None = None
+) -> Measured:
     """Every candidate's purchase, seen by one who replays them all."""
     answers = {i: counts for i, counts in enumerate(replayed.answers) if counts is not None}
     made = list(answers)
     _require_some(made, watcher)
-    beliefs = [watcher.belief(replayed.chances(counts)) for counts in answers.values()]
+    phase, beliefs = Phase(progress, "judging every purchase", len(made)), []
+    for counts in answers.values():
+        beliefs.append(watcher.belief(replayed.chances(counts)))
+        phase()
     weights = watcher.prior[made] / watcher.prior[made].sum()
     after = [watcher.sure(belief, i)[1] for i, belief in zip(made, beliefs, strict=True)]
     right = [_right(belief, i) for i, belief in zip(made, beliefs, strict=True)]
@@ -169,20 +178,20 @@ def _measured_exactly(watcher: Watcher, replayed: Replayed) -> Measured:
     )
 
 
-def _measured(watcher: Watcher, runs: int, seed: int) -> Measured:
+def _measured(watcher: Watcher, runs: int, seed: int, progress: Listener | None = None) -> Measured:
     """Drawn purchases, seen by one who estimates."""
     attacker, buyer, chance = (
         np.random.default_rng(part) for part in np.random.SeedSequence(seed).spawn(3)
     )
-    likelihood = watcher.estimated(runs, attacker)
+    likelihood = watcher.estimated(runs, attacker, progress)
     made = [i for i, law in enumerate(likelihood.laws) if law is not None and law.possible]
     _require_some(made, watcher)
     weights = watcher.prior[made] / watcher.prior[made].sum()
-    found = [
-        run
-        for i in buyer.choice(made, size=runs, p=weights).tolist()
-        if (run := _run(watcher, likelihood, i, buyer)) is not None
-    ]
+    phase, found = Phase(progress, "judging purchases", runs), []
+    for i in buyer.choice(made, size=runs, p=weights).tolist():
+        run = _run(watcher, likelihood, i, buyer)
+        found += [] if run is None else [run]
+        phase()
     before, guess = _beforehand(watcher, made)
     gained, better, most, best = (np.array(column) for column in zip(*found, strict=True))
     return Measured(

@@ -35,7 +35,11 @@ def settled_around(
 
 
 def part_of(
-    market: Market, procedure: Procedure, belief: Belief, true: Intent | None
+    market: Market,
+    procedure: Procedure,
+    belief: Belief,
+    true: Intent | None,
+    progress: Listener | None = None,
 ) -> Candidates | None:
     """The part that a true intent is hidden in, each of it as likely as a belief has it.
 
@@ -43,7 +47,7 @@ def part_of(
     """
     if not procedure.method.draws:
         return None
-    sealing = settled_around(market, procedure, true)
+    sealing = settled_around(market, procedure, true, progress)
     if len(sealing.candidates) == sealing.considered:
         return None
     return believed(sealing.candidates, procedure, belief, true)

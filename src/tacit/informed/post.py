@@ -22,10 +22,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from tacit._progress import Counter
+from tacit._progress import Phase
 from tacit.attackers.registry import INFORMED
 from tacit.attackers.tails import interval
 from tacit.candidates.belief import USUAL, Belief
+from tacit.candidates.candidate_class import NONEMPTY
+from tacit.candidates.folded import lifted
 from tacit.candidates.listing import candidates, drawn, how_many
 from tacit.candidates.secrets import (
     Judged,
@@ -40,7 +42,9 @@ from tacit.informed.finding import Finding
 from tacit.informed.parts import part_of
 from tacit.informed.survey import SURE, Exposed, Survey, counted, exposed, groups_of
 from tacit.informed.survey_draws import survey_draws
+from tacit.informed.what_matters import in_what_matters, lifted_finding
 from tacit.intents.box import Box
+from tacit.publishing.headline import judged_by_records
 from tacit.publishing.method import Method, Pace
 from tacit.publishing.sealed.boxes_to_draw import out_of_reach
 
@@ -53,6 +57,7 @@ if TYPE_CHECKING:
     from tacit.candidates.candidates import Candidates
     from tacit.candidates.secrets import Secrets, SurestValue
     from tacit.intents.intent import Intent
+    from tacit.market.folding import Folding
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
 
@@ -85,6 +90,7 @@ class Informed:
         self, market: Market, procedure: Procedure, belief: Belief, secrets: Secrets | None = None
     ) -> None:
         self.market, self.procedure, self.belief = market, procedure, belief
+        self._known: tuple[Intent, Candidates | None] | None = None
         self.secrets = replace(secrets or procedure.secrets(market.space), within=belief.within)
 
     def judge(
@@ -96,25 +102,51 @@ class Informed:
             promises: exact if `listed`; else `upper` and `lower` are an interval that holds the
                 true value with 99% chance.
         """
+        folding, there = self._in_what_matters(true, published)
         rng = np.random.default_rng(seed)
+        found = there._judged(folding.fold(true), folding.fold(published), rng, progress)
+        return lifted_finding(found, folding, self.secrets)
+
+    def _in_what_matters(self, true: Intent, published: Intent) -> tuple[Folding, Informed]:
+        """The dimensions that matter to what was published, and the same attacker there."""
+        known = (self.market, self.procedure, self.belief, self.secrets)
+        asked = in_what_matters(*known, true, published)
+        if asked.procedure is self.procedure:
+            return asked.folding, self
+        market = asked.folding.folded
+        return asked.folding, Informed(market, asked.procedure, asked.belief, asked.secrets)
+
+    def _judged(
+        self,
+        true: Intent,
+        published: Intent,
+        rng: np.random.Generator,
+        progress: Listener | None,
+    ) -> Finding:
+        """The same in all dimensions of the market."""
         finding, after = self._looked(true, published, rng, progress)
         if not after:
             return finding
+        Phase(progress, "weighing what is given away")
         before, exact = self._before(true, rng)
         told = gives_away(before, after, self.secrets, exact and finding.listed)
         return replace(finding, gives_away=told)
 
-    def left(self, true: Intent, published: Intent) -> tuple[Candidates, list[Fraction]] | None:
+    def left(
+        self, true: Intent, published: Intent, progress: Listener | None = None
+    ) -> tuple[Candidates, list[Fraction]] | None:
         """The candidates that could have led to what was published, and how likely each was to.
 
         None where they can't all be listed.
         """
         if not self._can_list(true, published):
             return None
-        inside, _ = self._inside(true, published)
-        chance = self._chances(inside, published, true, None)
+        folding, there = self._in_what_matters(true, published)
+        true, published = folding.fold(true), folding.fold(published)
+        inside, _ = there._inside(true, published, progress)
+        chance = there._chances(inside, published, true, progress)
         at = [i for i, c in enumerate(chance) if c]
-        return inside.take(at), [chance[i] for i in at]
+        return lifted(inside.take(at), folding), [chance[i] for i in at]
 
     def survey(self, progress: Listener | None = None, shape: Intent | None = None) -> Survey:
         """What the attacker makes of each candidate's publication."""
@@ -124,9 +156,10 @@ class Informed:
         at_once = self.pace is Pace.MANY
         if how_many(self.market, self.belief, shape) > (self._most if at_once else SLOW):
             return self._survey_some(shape, progress)
+        Phase(progress, "listing candidates")
         everyone = candidates(self.market, self.belief, shape)
         groups, refused = self._led_alike(everyone, progress)
-        tried = exposed(everyone, groups, self.secrets)
+        tried = exposed(everyone, groups, self.secrets, progress)
         return counted(self.secrets, tried, len(everyone), refused, len(everyone.beliefs))
 
     @property
@@ -150,14 +183,14 @@ class Informed:
         self, everyone: Candidates, progress: Listener | None
     ) -> tuple[list[NDArray[np.intp]], int]:
         """The same for candidates of several boxes, which methods do not replay together."""
-        tick, refused = Counter(progress, "candidates", len(everyone)), 0
+        phase, refused = Phase(progress, "replaying candidates", len(everyone)), 0
         groups: dict[Intent, list[int]] = {}
         for i in range(len(everyone)):
-            published = self.procedure.published(self.market, everyone.intent(i))
+            published = self.procedure.published(self.market, everyone.intent(i), phase.inner)
             refused += published is None
             shown = Box.everything(self.market.space) if published is None else published
             groups.setdefault(shown, []).append(i)
-            tick()
+            phase()
         return [np.array(group, dtype=np.intp) for group in groups.values()], refused
 
     def _looked(
@@ -169,15 +202,16 @@ class Informed:
         most: int = DRAWN,
     ) -> tuple[Finding, tuple[SurestValue, ...]]:
         """What is found, and the surest values given the post; of those drawn `most` at most."""
-        considered = how_many(self.market, self.belief, true)
+        considered = self._considered(true)
         if self._can_list(true, published):
-            inside, part = self._inside(true, published)
+            inside, part = self._inside(true, published, progress)
             chance = self._chances(inside, published, true, progress)
             return self._exact(inside, chance, true, considered, part)
         samples = []
         for prior in self.belief.priors:
             one = replace(self.belief, prior=prior)
             count = min(self._drawn, most)
+            Phase(progress, "drawing candidates")
             inside = drawn(self.market, one, true, published.hull, count, rng)
             chance = self._chances(inside, published, true, progress) if len(inside) else []
             samples.append(inside.take([i for i, c in enumerate(chance) if c]))
@@ -189,23 +223,39 @@ class Informed:
             return True
         return how_many(self.market, self.belief, true, published.hull) <= self._most
 
-    def _inside(self, true: Intent, published: Intent) -> tuple[Candidates, int | None]:
+    def _inside(
+        self, true: Intent, published: Intent, progress: Listener | None
+    ) -> tuple[Candidates, int | None]:
         """The candidates inside what was published; of a part, where all are too many to list.
 
         A method that draws hides the true intent in a part of so many. Then how many the part has is
         given too.
         """
-        part = part_of(self.market, self.procedure, self.belief, true)
+        Phase(progress, "listing candidates")
+        part = part_of(self.market, self.procedure, self.belief, true, progress)
         if part is None:
             return candidates(self.market, self.belief, true, within=published), None
         return part.take(np.flatnonzero(part.within(published))), len(part)
+
+    def _everyone(self, true: Intent) -> Candidates | None:
+        """All candidates, before any post; None where they are too many to list."""
+        if self._known is None or self._known[0] != true:
+            few = how_many(self.market, self.belief, true) <= LISTED
+            self._known = (true, candidates(self.market, self.belief, true) if few else None)
+        return self._known[1]
+
+    def _considered(self, true: Intent) -> int:
+        """How many candidates there are; where they are too many to list, those without records too."""
+        everyone = self._everyone(true)
+        return how_many(self.market, self.belief, true) if everyone is None else len(everyone)
 
     def _before(
         self, true: Intent, rng: np.random.Generator
     ) -> tuple[tuple[SurestValue, ...], bool]:
         """The surest value of each dimension before any post, and whether that is exact."""
-        if how_many(self.market, self.belief, true) <= LISTED:
-            return surest_values(candidates(self.market, self.belief, true)), True
+        everyone = self._everyone(true)
+        if everyone is not None:
+            return surest_values(everyone), True
         whole = Box.everything(self.market.space)
         found = []
         for prior in self.belief.priors:
@@ -272,7 +322,8 @@ class Informed:
         possible = bool(at) and left.place(true) is not None
         decided = None if possible else False
         finding = self._found(found, wanted, considered, len(at), decided=decided)
-        finding = replace(finding, possible=possible, part=part)
+        by_records = judged_by_records(left, chosen, self.secrets, true)
+        finding = replace(finding, possible=possible, part=part, by_records=by_records)
         return finding, surest_values(left, rows)
 
     def _found(
@@ -324,7 +375,7 @@ class Informed:
         confidence = replace(
             finding.confidence, lower=raised(low, within), estimate=raised(middle, within)
         )
-        finding = replace(finding, possible=possible, listed=False)
+        finding = replace(finding, possible=possible, listed=False, by_records=found)
         return replace(finding, confidence=confidence), after
 
     def _survey_some(self, shape: Intent | None, progress: Listener | None) -> Survey:
@@ -332,29 +383,29 @@ class Informed:
         rng, whole = np.random.default_rng(0), Box.everything(self.market.space)
         some = drawn(self.market, self.belief, shape, whole, SOME, rng)
         tried, refused, unsure = [], 0, 0
-        tick = Counter(progress, "candidates", len(some))
+        phase = Phase(progress, "replaying candidates", len(some))
         for i in range(len(some)):
             true = some.intent(i)
-            published = self.procedure.published(self.market, true)
+            published = self.procedure.published(self.market, true, phase.inner)
             refused += published is None
             shown = whole if published is None else published
-            found, _ = self._looked(true, shown, rng, most=SLOW)
+            found, _ = self._looked(true, shown, rng, phase.inner, most=SLOW)
             unsure += not found.listed
             tried.append(Exposed.by(found))
-            tick()
+            phase()
         considered = how_many(self.market, self.belief, shape)
         beliefs = len(self.belief.priors)
         return counted(self.secrets, tried, considered, refused, beliefs, unsure)
 
 
-def usual_belief(market: Market, published: Intent, true: Intent) -> Belief:
-    """Every box could have been wanted, where these can be listed; else what is like the true one."""
-    if not isinstance(true, Box):
-        return Belief(USUAL).settled(true)
-    boxes = Belief("boxes")
-    if how_many(market, boxes, None, published.hull) <= LISTED:
-        return boxes
-    return Belief("cells", support="nonempty") if true.size == 1 else Belief("shape")
+def usual_belief(market: Market, true: Intent) -> Belief:
+    """What is like the true intent could have been wanted, where it holds records.
+
+    Whoever reckons with more is less sure. These do not change either where a dimension is added that
+    nobody minds. Only where what is wanted holds no records itself, others without count too.
+    """
+    support = NONEMPTY if market.mass(true).records else "all"
+    return Belief(USUAL, support=support).settled(true)
 
 
 def _share(masks: NDArray[np.bool_], sure: float, many: int) -> tuple[Fraction, Fraction, Fraction]:

@@ -23,7 +23,7 @@ import numpy as np
 
 from tacit._defaults import REPLAYS
 from tacit._display import percent
-from tacit._progress import Counter, Listener
+from tacit._progress import Listener, Phase
 from tacit.candidates.listing import candidates
 from tacit.errors import PurchaseError, SettingError
 from tacit.informed.likelihood import (
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
+    from tacit.purchasing.problem import Problem
 
 MOST = 50_000
 """No more replays than this in all."""
@@ -166,6 +167,7 @@ class Watcher:
         among: Candidates,
         buying: Buying,
         prior: Sequence[Fraction] | None = None,
+        progress: Listener | None = None,
     ) -> None:
         self.market, self.published, self.buying = market, published.as_public(), buying
         self.candidates = among
@@ -175,19 +177,28 @@ class Watcher:
             raise SettingError("no candidate is left to reckon with.")
         self.weights = [w / total for w in weights]
         self.prior = np.array([float(w) for w in self.weights])
+        phase = Phase(progress, "looking at candidates", len(among))
         self.held = among.covers()
-        intents = (among.intent(i) for i in range(len(among)))
-        self.problems = [buying.problem(market, intent, self.published) for intent in intents]
+        self.problems: list[Problem | None] = []
+        for i in range(len(among)):
+            self.problems.append(buying.problem(market, among.intent(i), self.published))
+            phase()
 
     @classmethod
     def after(
-        cls, post: Informed, true: Intent, published: Intent, buying: Buying, belief: int = 0
+        cls,
+        post: Informed,
+        true: Intent,
+        published: Intent,
+        buying: Buying,
+        belief: int = 0,
+        progress: Listener | None = None,
     ) -> Watcher:
         """One who has replayed the post; if nothing leads there, all within are possible.
 
         Of several beliefs, the one at a place.
         """
-        market, found = post.market, post.left(true, published)
+        market, found = post.market, post.left(true, published, progress)
         if found is None:
             raise SettingError(
                 "there are too many candidates to replay purchases for. Name fewer, such as cells."
@@ -197,15 +208,16 @@ class Watcher:
             left = candidates(market, post.belief, true, within=published)
             chances = [Fraction(1)] * len(left)
         weights = [c * int(w) for c, w in zip(chances, left.beliefs[belief], strict=True)]
-        return cls(market, published, left, buying, weights)
+        return cls(market, published, left, buying, weights, progress)
 
-    def known(self) -> Likelihood | None:
+    def known(self, progress: Listener | None = None) -> Likelihood | None:
         """How likely a purchase is for each candidate, where that is certain."""
         if self.buying.method in BLIND:
             return Blind(self.problems)
         if self.buying.method in SAME:
             self._require_few(1)
-            return Replayed(self.problems, self.buying)
+            phase = Phase(progress, "replaying purchases", len(self.problems))
+            return Replayed(self.problems, self.buying, phase)
         return None
 
     def estimated(
@@ -215,8 +227,8 @@ class Watcher:
         if replays < 1:
             raise SettingError("the number of runs must be a whole number above 0.")
         self._require_few(replays)
-        tick = Counter(progress, "candidates", len(self.problems))
-        return Estimated(self.problems, self.buying, replays, rng, tick)
+        phase = Phase(progress, "replaying purchases", len(self.problems))
+        return Estimated(self.problems, self.buying, replays, rng, phase)
 
     def belief(self, chances: NDArray[Any]) -> Floats:
         """How likely each candidate is, given how likely the purchase was for each.
@@ -252,11 +264,12 @@ class Watcher:
         """How sure the attacker is about the most exposed record, having seen a purchase."""
         counts, place = self.counts(purchase), self.candidates.place(true)
         rng = np.random.default_rng(seed)
-        known = self.known()
+        known = self.known(progress)
         likelihood = known or self.estimated(replays, rng, progress)
         chances = likelihood.chances(counts)
         before, wanted_before = map(float, self.surely(np.ones(len(chances)), place))
         if isinstance(likelihood, Estimated):
+            Phase(progress, "finding how sure that is")
             others = [self.belief(c) for c in likelihood.resampled(counts, rng, RESAMPLED)]
             pairs = np.array([self.sure(belief, place) for belief in others])
             now = self.sure(self.belief(chances), place)

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit._display import percent
+from tacit._progress import Phase
 from tacit.attackers.tails import interval
 from tacit.candidates.secrets import Judged, asking, raised, shares_of
 from tacit.market.stacks import Stack, holding, taken
 
 if TYPE_CHECKING:
+    from tacit._progress import Listener
     from tacit.candidates.candidates import Candidates
     from tacit.candidates.secrets import Secrets
     from tacit.informed.finding import Finding
@@ -252,14 +254,19 @@ def groups_of(published: Stack) -> list[NDArray[np.intp]]:
 
 
 def exposed(
-    everyone: Candidates, groups: list[NDArray[np.intp]], secrets: Secrets
+    everyone: Candidates,
+    groups: list[NDArray[np.intp]],
+    secrets: Secrets,
+    progress: Listener | None = None,
 ) -> list[Exposed]:
     """How exposed each candidate is to someone who can't tell those of its group apart."""
     found = [Exposed(int(weight)) for weight in everyone.weights]
+    times = len(everyone.beliefs) * (1 + len(secrets.hidden))
+    phase = Phase(progress, "judging every post", times * len(groups))
     for belief in everyone.beliefs:
-        _count_records(found, everyone, belief, groups, secrets.within)
+        _count_records(found, everyone, belief, groups, secrets.within, phase)
         for name in secrets.hidden:
-            _count_values(found, everyone, belief, groups, (name, secrets.within))
+            _count_values(found, everyone, belief, groups, (name, secrets.within), phase)
     for one in found:
         one.mean = one.worst
     return found
@@ -271,12 +278,14 @@ def _count_records(
     belief: NDArray[Any],
     groups: list[NDArray[np.intp]],
     within: Fraction,
+    phase: Phase,
 ) -> None:
     """Count in how sure a belief is of the records of each."""
     crowds = [group for group in groups if len(group) > 1 and belief[group].any()]
     for group in groups:
         if len(group) == 1:
             found[int(group[0])].take(Fraction(0), Fraction(1), Fraction(1), alone=True)
+    phase(len(groups) - len(crowds))
     small = everyone.market.space.size <= LAID_OUT and not everyone.pieces
     by = _by_cell if small else _by_kind
     for group, covered in by(everyone, belief, crowds):
@@ -285,6 +294,7 @@ def _count_records(
         for i, sure in zip(group.tolist(), covered, strict=True):
             own = raised(Fraction(sure, total), within)
             found[i].take(Fraction(0), own, most, alone=False)
+        phase()
 
 
 def _count_values(
@@ -293,11 +303,13 @@ def _count_values(
     belief: NDArray[Any],
     groups: list[NDArray[np.intp]],
     about: tuple[str, Fraction],
+    phase: Phase,
 ) -> None:
     """Count in how sure a belief is of the values of each on one hidden dimension."""
     name, within = about
     masks = asking(everyone, everyone.market.space.names.index(name))
     for group in groups:
+        phase()
         if not belief[group].any():
             continue
         asked = masks[:, group]

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tacit._progress import Counter
+from tacit._progress import Phase
 from tacit.candidates.listing import MOST, candidates, drawn, how_many
 from tacit.candidates.secrets import asking, posteriors, raised, shares_of
 from tacit.errors import TooManyCandidates
 from tacit.informed.parts import believed, settled_around
 from tacit.informed.survey import Exposed, Survey, counted
+from tacit.informed.what_matters import in_what_matters
 from tacit.intents.box import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from tacit._progress import Listener
@@ -62,17 +61,21 @@ def survey_draws(
 ) -> Survey:
     """What the attacker makes of each candidate, over all that may be drawn for it."""
     secrets = secrets or procedure.secrets(market.space)
+    folding, procedure, belief, _ = in_what_matters(market, procedure, belief, secrets, shape)
+    market, shape = folding.folded, None if shape is None else folding.fold(shape)
     sealing = _settled(market, procedure, belief, shape, progress)
     if sealing is None:
         return _survey_parts(market, procedure, belief, secrets, shape, progress)
+    Phase(progress, "listing candidates")
     everyone = candidates(market, belief, shape)
     standing = everyone.places(sealing.candidates)
     at = {place: i for i, place in enumerate(standing.tolist()) if place >= 0}
     blocks = _blocks(sealing)
-    tick, seen = Counter(progress, "blocks", len(blocks)), []
+    phase, seen = Phase(progress, "surveying blocks", len(blocks)), []
+    sealing.progress = phase.inner
     for block in blocks:
         seen.append(_exposed(sealing, block, _Reckoned(everyone, at), secrets))
-        tick()
+        phase()
     refused = len(everyone) - len(at)
     return _together(seen, secrets, len(at), refused, len(everyone.beliefs))
 
@@ -103,19 +106,20 @@ def _survey_parts(
     progress: Listener | None,
 ) -> Survey:
     """The same by the blocks of candidates that are drawn, each in the part that it is hidden in."""
+    Phase(progress, "drawing candidates")
     rng, whole = np.random.default_rng(0), Box.everything(market.space)
     some = drawn(market, belief, shape, whole, SOME_BLOCKS, rng)
-    tick, seen = Counter(progress, "blocks", len(some)), []
+    phase, seen = Phase(progress, "surveying blocks", len(some)), []
     for i in range(len(some)):
         true = some.intent(i)
-        sealing = settled_around(market, procedure, true)
+        sealing = settled_around(market, procedure, true, phase.inner)
         place = sealing.candidates.place(true)
         if place is not None:  # else nothing can be published for it
             everyone = believed(sealing.candidates, procedure, belief, true)
             some_weight = np.flatnonzero(np.any(everyone.beliefs, axis=0)).tolist()
             reckoned = _Reckoned(everyone, dict(zip(some_weight, some_weight, strict=True)))
             seen.append(_exposed(sealing, sealing.blocks.holding(place), reckoned, secrets))
-        tick()
+        phase()
     refused = len(some) - len(seen)
     return _together(seen, secrets, how_many(market, belief, shape), refused, len(belief.priors))
 
@@ -130,9 +134,8 @@ def _together(
 
 def _blocks(sealing: Sealing) -> list[Block]:
     """The only block, or some that are drawn."""
-    first = sealing.blocks.holding(0)
-    if len(first.places) == len(sealing.candidates):
-        return [first]
+    if sealing.in_one_block:
+        return [sealing.blocks.holding(0)]
     rng = np.random.default_rng(0)
     places = rng.integers(0, len(sealing.candidates), SOME_BLOCKS).tolist()
     return list({int(b.places[0]): b for b in map(sealing.blocks.holding, places)}.values())
@@ -145,20 +148,23 @@ def _exposed(
     made, at = sealing.sealed(block).mechanism, reckoned.at
     known = {v: at[place] for v, place in enumerate(block.places.tolist()) if place in at}
     found = {v: Exposed(int(reckoned.everyone.weights[i])) for v, i in known.items()}
-    for chances in _posts(made, known):
+    posts = _posts(made, known)
+    phase = Phase(sealing.progress, "judging every post", len(posts))
+    for chances in posts:
         left = reckoned.everyone.take([known[v] for v in chances])
         exposed = [found[v] for v in chances]
         _count(left, list(chances.values()), exposed, secrets)
+        phase()
     return list(found.values())
 
 
-def _posts(made: Mechanism, known: dict[int, int]) -> Iterator[dict[int, Fraction]]:
+def _posts(made: Mechanism, known: dict[int, int]) -> list[dict[int, Fraction]]:
     """For each post, how likely it is for each candidate that may lead there."""
     found: dict[int, dict[int, Fraction]] = {}
     for v in known:
         for u, chance in made.chances(v).items():
             found.setdefault(u, {})[v] = chance
-    return iter(found.values())
+    return list(found.values())
 
 
 def _count(
@@ -169,7 +175,7 @@ def _count(
     own, most = _surely(left.covers(), rows, secrets.within)
     for one, chance, sure in zip(exposed, chances, own, strict=True):
         one.take(chance, sure, most, alone=len(left) == 1)
-    for name in secrets.hidden:
+    for name in (one for one in secrets.hidden if one in names):  # the others are folded away
         own, most = _surely(asking(left, names.index(name)), rows, secrets.within)
         for one, sure in zip(exposed, own, strict=True):
             one.take_value(name, sure, most)

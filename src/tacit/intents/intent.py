@@ -65,6 +65,12 @@ class Intent(ABC):
         """Whether no cell satisfies it."""
         return all(box.is_empty for box in self.boxes)
 
+    @property
+    def free(self) -> frozenset[int]:
+        """The dimensions on which each of its boxes has all values, by their places."""
+        sizes = enumerate(self.space.shape)
+        return frozenset(d for d, n in sizes if all(len(b.codes[d]) == n for b in self.boxes))
+
     @abstractmethod
     def cells(self) -> Iterator[tuple[int, ...]]:
         """Each cell once, as codes, the last dimension running fastest."""

@@ -1,6 +1,7 @@
 """The whole evaluation: every exhibit, run and written as one page with its files beside it.
 
-To add an exhibit, write its module with `NAME`, `TITLE` and `exhibit(own)` and name it in `EXHIBITS`.
+To add an exhibit, write its module with `NAME`, `TITLE` and `exhibit(own, progress)` and name it in
+`EXHIBITS`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from tacit._progress import Listener
+
 EXHIBITS = {
     "table1": "tacit.paper.table1",
     "table2": "tacit.paper.table2",
@@ -40,24 +43,32 @@ ONLY_PAPER = ("table2", "figure-1", "figure-informed")
 `tacit audit --survey` makes of any market."""
 
 
-def run(names: Sequence[str] = (), own: Case | None = None) -> Iterator[Exhibit]:
-    """Run exhibits one by one; all of them by default."""
-    for name in names or [n for n in EXHIBITS if own is None or n not in ONLY_PAPER]:
+def chosen(names: Sequence[str] = (), own: Case | None = None) -> list[str]:
+    """Which exhibits to run; all of them by default, as far as they can be run on a case of one's own."""
+    for name in names:
         if name not in EXHIBITS:
             raise SettingError(f"there is no exhibit '{name}'. Known are: {', '.join(EXHIBITS)}.")
-    for name in names or EXHIBITS:
-        if own is not None and name in ONLY_PAPER:
-            continue
-        make: Callable[[Case | None], Exhibit] = import_module(EXHIBITS[name]).exhibit
-        start = perf_counter()
-        made = make(own)
-        if own is not None:
-            charts = [replace(chart, caption=made.title) for chart in made.charts]
-            made = replace(made, shows="", charts=charts)
-        yield replace(made, seconds=perf_counter() - start)
+    return [name for name in names or EXHIBITS if own is None or name not in ONLY_PAPER]
 
 
-def read_case(path: Path) -> Case:
+def run(names: Sequence[str] = (), own: Case | None = None) -> Iterator[Exhibit]:
+    """Run exhibits one by one; all of them by default."""
+    for name in chosen(names, own):
+        yield run_one(name, own)
+
+
+def run_one(name: str, own: Case | None = None, progress: Listener | None = None) -> Exhibit:
+    """Run one exhibit, and tell who listens how far that has come."""
+    make: Callable[..., Exhibit] = import_module(EXHIBITS[name]).exhibit
+    start = perf_counter()
+    made = make(own, progress)
+    if own is not None:
+        charts = [replace(chart, caption=made.title) for chart in made.charts]
+        made = replace(made, shows="", charts=charts)
+    return replace(made, seconds=perf_counter() - start)
+
+
+def read_case(path: Path, progress: Listener | None = None) -> Case:
     """Read a case of one's own.
 
     ```toml
@@ -77,7 +88,9 @@ def read_case(path: Path) -> Case:
         raise MarketFileError(f"[study] of {path} has the unknown entry '{sorted(unknown)[0]}'.")
     data = str(study["data"])
     data = data if data in BUILT_IN else str(path.parent / data)
-    true = read_intent(load(data).space, path.parent / str(study["want"])).required()
+    true = read_intent(
+        load(data, progress=progress).space, path.parent / str(study["want"])
+    ).required()
     return Case(data, true.to_json(), study.get("limit", 0.3), study.get("alpha", 0.5))
 
 

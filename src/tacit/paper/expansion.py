@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit._progress import Listener, Phase
 from tacit.errors import UnreachableLimit, rounded_up
 from tacit.market.sources.load import load
 from tacit.paper.exhibit import COMPARED, Case, Line, Sheet, own_settings
-from tacit.publishing.protect import protect
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.publish import publish
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,12 +82,14 @@ class Row:
         return self.ours == self.printed
 
 
-def rows(settings: Sequence[Setting]) -> list[Row]:
+def rows(settings: Sequence[Setting], progress: Listener | None = None) -> list[Row]:
     """Compute every row that the paper prints."""
-    return [row for setting in settings for row in _all(setting) if row.printed]
+    return [row for setting in settings for row in _all(setting, progress) if row.printed]
 
 
-def sheets(title: str, settings: Sequence[Setting]) -> list[Sheet]:
+def sheets(
+    title: str, settings: Sequence[Setting], progress: Listener | None = None
+) -> list[Sheet]:
     """Compute every row, those of Tacit's own methods included, as one sheet per setting."""
     return [
         Sheet(
@@ -99,7 +103,7 @@ def sheets(title: str, settings: Sequence[Setting]) -> list[Sheet]:
                     row.printed or None,
                     row.matches if row.printed else None,
                 )
-                for row in _all(setting)
+                for row in _all(setting, progress)
             ],
         )
         for setting in settings
@@ -112,21 +116,22 @@ def own_setting(case: Case) -> Setting:
     return Setting("your case", case.data, case.wanted, printed, case.limit)
 
 
-def _all(setting: Setting) -> list[Row]:
-    market = load(setting.data)
+def _all(setting: Setting, progress: Listener | None = None) -> list[Row]:
+    market = load(setting.data, progress=progress)
     true = market.intent(setting.wanted)
     found = []
+    phase = Phase(progress, "protecting", len(setting.printed) * len(COMPARED))
     for attacker, (alpha, bare, expanded) in setting.printed.items():
         for method in COMPARED:
             paper = method == "greedy"
             try:
                 own = own_settings(method, alpha)
-                result = protect(
-                    market, true, against=attacker, limit=setting.limit, method=method, **own
-                )
+                how = Procedure.of(against=attacker, limit=setting.limit, method=method, **own)
+                result = publish(how, market, true, progress=phase.inner)
             except UnreachableLimit as error:
                 gone = ("-", f"above {rounded_up(error.lowest)}", *["-"] * (len(COLUMNS) - 2))
                 found.append(Row(setting.title, attacker, "out of reach", gone, ()))
+                phase()
                 continue
             if paper:
                 lone = result.true_mass
@@ -137,6 +142,7 @@ def _all(setting: Setting) -> list[Row]:
             found.append(
                 Row(setting.title, attacker, "expansion" if paper else method, after, printed)
             )
+            phase()
     return found
 
 

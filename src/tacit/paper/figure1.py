@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tacit.paper import running_example
 from tacit.paper.exhibit import Case, Chart, Claim, Exhibit
 from tacit.report.charts import expansion_grid
+
+if TYPE_CHECKING:
+    from tacit._progress import Listener
 
 NAME = "figure-1"
 TITLE = "Figure 1, the running example"
@@ -15,7 +20,7 @@ SHOWS = (
 )
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """Compute and draw the example; it is the same whatever case is studied."""
     found = running_example.run()
     claims = [

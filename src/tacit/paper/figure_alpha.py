@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tacit.market.sources.load import load
 from tacit.paper.exhibit import Case, Chart, Claim, Exhibit
 from tacit.paper.expansion import LIMIT, TRUE_INTENT_2
 from tacit.paper.sweep import SHOWN, Point, curves_of, points
 from tacit.report.charts import curves
+
+if TYPE_CHECKING:
+    from tacit._progress import Listener
 
 NAME = "figure-alpha"
 TITLE = "Effect of alpha"
@@ -17,14 +22,13 @@ SHOWS = (
 ALPHAS = tuple(i / 10 for i in range(11))
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """Sweep alpha."""
-    market = load("adult" if own is None else own.data)
+    market = load("adult" if own is None else own.data, progress=progress)
     true = market.intent(TRUE_INTENT_2 if own is None else own.wanted)
     limit = LIMIT if own is None else own.limit
-    found = points(
-        market, [(f"{alpha:g}", true, limit, dict.fromkeys(SHOWN, alpha)) for alpha in ALPHAS]
-    )
+    steps = [(f"{alpha:g}", true, limit, dict.fromkeys(SHOWN, alpha)) for alpha in ALPHAS]
+    found = points(market, steps, progress)
     chart = Chart(NAME, SHOWS, lambda: _draw(found), [p.row() for p in found])
     return Exhibit(NAME, TITLE, SHOWS, charts=[chart], claims=[] if own else _claims(found))
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit._progress import Listener, Phase
 from tacit.attackers.registry import ATTACKERS, INFORMED
 from tacit.candidates.belief import Belief
 from tacit.informed.post import Informed
@@ -73,23 +74,25 @@ class Surveyed:
         return {**about, **self.found.to_json()}
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """Survey every way to publish; the same whatever case is studied."""
-    market = load("adult")
-    found = [
-        _surveyed(market, among, method, attacker)
-        for among, method, attackers in RUNS
-        for attacker in attackers
-    ]
+    market = load("adult", progress=progress)
+    runs = [(among, method, one) for among, method, attackers in RUNS for one in attackers]
+    phase, found = Phase(progress, "surveying ways to publish", len(runs)), []
+    for run in runs:
+        found.append(_surveyed(market, *run, phase.inner))
+        phase()
     chart = Chart(NAME, SHOWS, lambda: _draw(found), [one.row() for one in found])
     return Exhibit(NAME, TITLE, SHOWS, [_sheet(found)], [chart], _claims(market, found))
 
 
-def _surveyed(market: Market, among: str, method: str, attacker: str) -> Surveyed:
+def _surveyed(
+    market: Market, among: str, method: str, attacker: str, progress: Listener | None
+) -> Surveyed:
     own = {"support": "all"} if method == "sealed" else {}
     made = Procedure.of(method=method, against=attacker, limit=LIMIT, **own)
-    belief = Belief(among)
-    return Surveyed(among, method, attacker, Informed(market, made, belief).survey())
+    found = Informed(market, made, Belief(among)).survey(progress)
+    return Surveyed(among, method, attacker, found)
 
 
 def _sheet(found: Sequence[Surveyed]) -> Sheet:
@@ -159,7 +162,7 @@ def _claims(market: Market, found: Sequence[Surveyed]) -> list[Claim]:
 def _remaining(market: Market, attacker: str) -> int | None:
     """How many boxes remain for the paper's first case."""
     true = market.intent(TRUE_INTENT_1)
-    made = Procedure.of(against=attacker, limit=LIMIT)
+    made = Procedure.of(method="greedy", against=attacker, limit=LIMIT)
     published = made.choose(market, true).published
     return Informed(market, made, Belief("boxes")).judge(true, published).confidence.remaining
 

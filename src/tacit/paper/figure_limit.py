@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from typing import TYPE_CHECKING
 
 from tacit.market.sources.load import load
 from tacit.paper.exhibit import Case, Chart, Claim, Exhibit
 from tacit.paper.expansion import TRUE_INTENT_2
 from tacit.paper.sweep import SHOWN, Point, curves_of, points
 from tacit.report.charts import curves
+
+if TYPE_CHECKING:
+    from tacit._progress import Listener
 
 NAME = "figure-lambda"
 TITLE = "Effect of the limit"
@@ -20,12 +24,12 @@ LIMITS = (0.01, 0.05, *(i / 10 for i in range(1, 11)))
 ALPHAS = {"pi-uniform": 1.0, "em-fc": 0.6}
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """Sweep the limit."""
-    market = load("adult" if own is None else own.data)
+    market = load("adult" if own is None else own.data, progress=progress)
     true = market.intent(TRUE_INTENT_2 if own is None else own.wanted)
     alphas = ALPHAS if own is None else dict.fromkeys(SHOWN, own.alpha)
-    found = points(market, [(f"{limit:g}", true, limit, alphas) for limit in LIMITS])
+    found = points(market, [(f"{limit:g}", true, limit, alphas) for limit in LIMITS], progress)
     total = market.total.records
     chart = Chart(NAME, SHOWS, lambda: _draw(found, total), [p.row() for p in found])
     claims = [] if own else _claims(found, total)

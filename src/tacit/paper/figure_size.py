@@ -17,6 +17,7 @@ from tacit.report.charts import Curve, curves
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tacit._progress import Listener
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
@@ -38,12 +39,12 @@ ALPHAS: Mapping[str, tuple[tuple[float, float], ...]] = {
 KINDS = {"upper": "confidence", "records": "records", "cells": "cells"}
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """Sweep the size of the true intent along each dimension."""
-    market = load("adult" if own is None else own.data)
+    market = load("adult" if own is None else own.data, progress=progress)
     true = market.intent(TRUE_INTENT_1 if own is None else own.wanted)
     names = DIMENSIONS if own is None else _narrowest(market, true)
-    found = {name: _along(market, true, name, own) for name in names}
+    found = {name: _along(market, true, name, own, progress) for name in names}
     chart = Chart(
         NAME,
         SHOWS,
@@ -59,7 +60,9 @@ def _narrowest(market: Market, true: Intent) -> list[str]:
     return free[:3] or list(market.space.names[:1])
 
 
-def _along(market: Market, true: Intent, name: str, own: Case | None) -> list[Point]:
+def _along(
+    market: Market, true: Intent, name: str, own: Case | None, progress: Listener | None
+) -> list[Point]:
     at = market.space.index(name)
     dimension, limit = market.space.dimensions[at], LIMIT if own is None else own.limit
     box = true.hull
@@ -73,7 +76,7 @@ def _along(market: Market, true: Intent, name: str, own: Case | None) -> list[Po
             steps.append((f"+ {dimension.values[code]}", box, limit, alphas))
         else:
             steps.append((f"+ {i + 1}", box, limit, dict.fromkeys(SHOWN, own.alpha)))
-    return points(market, steps)
+    return points(market, steps, progress)
 
 
 def _draw(found: Mapping[str, list[Point]]) -> object:

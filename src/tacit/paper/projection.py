@@ -1,4 +1,4 @@
-"""Leaving out a dimension: of a market, and of an intent."""
+"""Leaving out a dimension of a market, whatever is published there."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit.intents.box import Box
-from tacit.intents.union import any_of
 from tacit.market import costs as pricing
+from tacit.market.folding import joined
 from tacit.market.market import Market
 from tacit.space.space import Space
 
@@ -28,20 +28,10 @@ def without(market: Market, name: str, published: Intent) -> Market:
     slab[at] = published.hull.codes[at]
     cells = market.cells(Box(market.space, tuple(slab)))
     kept = np.delete(cells.codes.astype(np.int64), at, axis=0)
-    codes, place = np.unique(kept, axis=1, return_inverse=True)
-    records = np.zeros(codes.shape[1], dtype=np.int64)
-    spend = np.zeros(codes.shape[1], dtype=np.int64)
-    np.add.at(records, place.reshape(-1), cells.records)
-    np.add.at(spend, place.reshape(-1), cells.spend)
+    codes, (records, spend) = joined(space, kept, cells.records, cells.spend)
     one_price = cells.excess is None and market.rule.per_value is None
     if one_price:
         cost = pricing.each(records, market.rule.base * market.rule.tick)
     else:
         cost = pricing.from_spend(records, spend, market.money_tick)
     return Market.assemble(space, codes, records, cost, name=market.name)
-
-
-def project(intent: Intent, space: Space) -> Intent:
-    """An intent in a space that has some of its dimensions."""
-    kept = [intent.space.index(name) for name in space.names]
-    return any_of(Box(space, tuple(box.codes[at] for at in kept)) for box in intent.boxes)

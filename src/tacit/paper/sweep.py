@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tacit._progress import Listener, Phase
 from tacit.errors import UnreachableLimit
 from tacit.paper.exhibit import COMPARED, own_settings
-from tacit.publishing.protect import protect
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.publish import publish
 from tacit.report.charts import Curve
 
 if TYPE_CHECKING:
@@ -42,13 +44,16 @@ class Point:
 def points(
     market: Market,
     steps: Sequence[tuple[str, Intent, float, Mapping[str, float]]],
+    progress: Listener | None = None,
 ) -> list[Point]:
     """Protect each step (name, true intent, limit, alpha by attacker) by every known method."""
     found = []
+    phase = Phase(progress, "protecting", len(steps) * len(SHOWN) * len(COMPARED))
     for name, true, limit, alphas in steps:
         for attacker in SHOWN:
             for method in COMPARED:
                 found.append(_point(market, name, true, limit, attacker, method, alphas[attacker]))
+                phase()
     return found
 
 
@@ -65,7 +70,8 @@ def _point(
     known = (wanted.records, wanted.cells)
     own = own_settings(method, alpha)
     try:
-        made = protect(market, true, against=attacker, limit=limit, method=method, **own)
+        how = Procedure.of(against=attacker, limit=limit, method=method, **own)
+        made = publish(how, market, true)
     except UnreachableLimit:
         return Point(step, attacker, method, None, None, None, None, *known)
     (sure,) = made.confidences

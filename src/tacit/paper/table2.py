@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tacit.paper.exhibit import Case, Claim, Exhibit
 from tacit.paper.expansion import (
     TRUE_INTENT_1,
@@ -12,6 +14,9 @@ from tacit.paper.expansion import (
     rows,
     sheets,
 )
+
+if TYPE_CHECKING:
+    from tacit._progress import Listener
 
 NAME = "table2"
 TITLE = "Table 2, the synthetic data"
@@ -53,16 +58,16 @@ SETTINGS = (
 )
 
 
-def run() -> list[Row]:
+def run(progress: Listener | None = None) -> list[Row]:
     """Compute the table's 16 rows."""
-    return rows(SETTINGS)
+    return rows(SETTINGS, progress)
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """The table, with Tacit's own methods beside the paper's and what the text says of it."""
     settings = SETTINGS if own is None else (own_setting(own),)
     title = TITLE if own is None else "Published intents"
-    made = sheets(title, settings)
+    made = sheets(title, settings, progress)
     return Exhibit(NAME, title, SHOWS, made, claims=_claims() if own is None else ())
 
 

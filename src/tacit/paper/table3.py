@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit._exact import share
+from tacit._progress import Listener, Phase
 from tacit.attackers.registry import OBSERVERS
 from tacit.attackers.tails import Count
 from tacit.errors import PurchaseError, UnreachablePurchase
 from tacit.market.sources.load import load
 from tacit.paper.exhibit import Case, Claim, Exhibit, Line, Sheet
 from tacit.paper.expansion import LIMIT, TRUE_INTENT_1, TRUE_INTENT_2
-from tacit.publishing.protect import protect
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.publish import publish
 from tacit.purchasing.optimal import optimal
 from tacit.purchasing.problem import Problem
 from tacit.purchasing.purchase import ALLOCATIONS
@@ -125,7 +127,8 @@ class Setting:
         """What has to be allocated."""
         market = load(self.data)
         true = market.intent(self.wanted)
-        made = protect(market, true, against="em-fc", limit=self.limit, alpha=self.alpha)
+        how = Procedure.of(method="greedy", against="em-fc", limit=self.limit, alpha=self.alpha)
+        made = publish(how, market, true)
         observer = OBSERVERS["purchase-f"]
         return Problem(market, true, made.published, share("limit", self.limit), observer)
 
@@ -305,13 +308,23 @@ def row(setting: Setting, method: str, runs: int = 10, seed: int = 0) -> Row:
     return replace(made, explanation=setting.differs.get(method, by_chance))
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """The table, one sheet per setting, and what the text says of it."""
     if own is not None:
         setting = own_setting(own)
-        lines = [_own_line(setting, method) for method in METHODS]
+        phase = Phase(progress, "buying as the paper does", len(METHODS))
+        lines = []
+        for method in METHODS:
+            lines.append(_own_line(setting, method))
+            phase()
         return Exhibit(NAME, TITLE, SHOWS, [_sheet(setting, lines)])
-    found = [[row(setting, method) for method in METHODS] for setting in SETTINGS]
+    phase = Phase(progress, "buying as the paper does", len(SETTINGS) * len(METHODS))
+    found: list[list[Row]] = []
+    for setting in SETTINGS:
+        found.append([])
+        for method in METHODS:
+            found[-1].append(row(setting, method))
+            phase()
     sheets = [
         _sheet(setting, [_line(one) for one in rows])
         for setting, rows in zip(SETTINGS, found, strict=True)

@@ -20,18 +20,21 @@ import numpy as np
 from tacit._display import percent
 from tacit._exact import exact
 from tacit.attackers.registry import ATTACKERS
+from tacit.market.folding import project
 from tacit.market.sources.load import load
 from tacit.paper.exhibit import Case, Claim, Exhibit, Line, Sheet
 from tacit.paper.expansion import LIMIT, TRUE_INTENT_2
-from tacit.paper.projection import project, without
+from tacit.paper.projection import without
 from tacit.publishing.greedy.expansion import Score, best_score, greedy
-from tacit.publishing.protect import protect
+from tacit.publishing.procedure import Procedure
+from tacit.publishing.publish import publish
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
+    from tacit._progress import Listener
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
 
@@ -78,9 +81,9 @@ PRINTED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def exhibit(own: Case | None = None) -> Exhibit:
+def exhibit(own: Case | None = None, progress: Listener | None = None) -> Exhibit:
     """Drop each dimension in turn."""
-    market = load("adult" if own is None else own.data)
+    market = load("adult" if own is None else own.data, progress=progress)
     true = market.intent(TRUE_INTENT_2 if own is None else own.wanted)
     sheets = [_sheet(market, true, attacker, own) for attacker in ALPHAS]
     return Exhibit(NAME, TITLE, SHOWS, sheets, claims=[] if own else _claims(sheets))
@@ -90,7 +93,8 @@ def _sheet(market: Market, true: Intent, attacker: str, own: Case | None) -> She
     full, anew = ALPHAS[attacker]
     limit = LIMIT if own is None else own.limit
     alpha = full if own is None else own.alpha
-    published = protect(market, true, against=attacker, limit=limit, alpha=alpha).published
+    how = Procedure.of(method="greedy", against=attacker, limit=limit, alpha=alpha)
+    published = publish(how, market, true).published
     lines = []
     for i, name in enumerate(market.space.names if len(market.space) > 1 else ()):
         again = anew[i] if own is None else own.alpha

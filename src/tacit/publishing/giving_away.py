@@ -13,6 +13,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit._progress import Phase
 from tacit.attackers.confidence import Confidence
 from tacit.candidates.secrets import about_value, gives_away, posteriors, surest_values
 from tacit.errors import TacitError
@@ -20,6 +21,7 @@ from tacit.errors import TacitError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tacit._progress import Listener
     from tacit.candidates.secrets import GivenAway, Secrets
     from tacit.intents.intent import Intent
     from tacit.publishing.method import Earlier
@@ -61,7 +63,10 @@ def most_given_away(result: Publication) -> GivenAway | None:
 
 
 def note_on_giving_away(
-    result: Publication, told: GivenAway, earlier: Earlier | None = None
+    result: Publication,
+    told: GivenAway,
+    earlier: Earlier | None = None,
+    progress: Listener | None = None,
 ) -> str:
     """What the post gives away, what would hide it, and about what that would cost.
 
@@ -75,9 +80,23 @@ def note_on_giving_away(
         return f"gives away: {what}, {sure}"
     own = limit != result.procedure.informed_limit
     option = f"{told.dimension}={float(limit):g}" if own else told.dimension
-    cost = cost_of_hiding(result, told.dimension, limit, earlier)
+    cost = cost_of_hiding(result, told.dimension, limit, earlier, progress)
     price = "" if cost is None else f", at about {cost:,.0f} records on average"
-    return f"gives away: {what}, {sure}; --hide {option} would hide it{price}"
+    also = f"{_more(result, told)}; --hide {option} would hide it{price}"
+    return f"gives away: {what}, {sure}{also} (that is another draw: post only one)"
+
+
+def _more(result: Publication, told: GivenAway) -> str:
+    """How many other dimensions a post tells of as well, more than the limit for records."""
+    limit = result.procedure.informed_limit
+    others = [
+        one
+        for one in result.gives_away
+        if one is not told and one.limit is None and one.rise > 0 and one.after > limit
+    ]
+    if not others:
+        return ""
+    return f", and something of {len(others)} more dimension{'s' if others[1:] else ''}"
 
 
 def limit_to_hide(told: GivenAway, limit: Fraction) -> Fraction:
@@ -86,11 +105,16 @@ def limit_to_hide(told: GivenAway, limit: Fraction) -> Fraction:
 
 
 def cost_of_hiding(
-    result: Publication, dimension: str, limit: Fraction, earlier: Earlier | None = None
+    result: Publication,
+    dimension: str,
+    limit: Fraction,
+    earlier: Earlier | None = None,
+    progress: Listener | None = None,
 ) -> float | None:
     """How many records would be published on average were one more dimension hidden.
 
-    Found by settling it; None where that takes long, or can't be done.
+    Found by settling it roughly, so that it may cost a little less; None where that takes long, or
+    can't be done.
     """
     left, how = result.still_possible, result.procedure
     if left is None or left.considered > FEW_CELLS:
@@ -98,10 +122,12 @@ def cost_of_hiding(
     simple = left.candidates.codes is not None and not left.candidates.others
     if left.considered > FEW and (not simple or how.settings.hidden):
         return None
+    phase = Phase(progress, "finding what hiding more would cost")
     settings = how.settings.hiding({**how.settings.hidden, dimension: limit})
+    settings = settings if left.considered <= FEW else settings.roughly()
     try:
         hiding = replace(how, settings=settings)
-        worth = hiding.choose(result.market, result.true, earlier).worth
+        worth = hiding.choose(result.market, result.true, earlier, phase.inner).worth
     except TacitError:
         return None
     told = {} if worth is None else worth.to_json(result.market, result.mass, result.objective)

@@ -15,8 +15,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from tacit._progress import Counter
+from tacit._progress import Phase
 from tacit.errors import SettingError, TacitError, UnreachableLimit
+from tacit.market.folding import Folding
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.replay import Outcomes, replay_one_by_one
 
@@ -108,13 +109,13 @@ class Replay:
     candidates: Candidates
     progress: Listener | None = None
 
-    def task(self, true: Intent) -> Task:
+    def task(self, true: Intent, progress: Listener | None = None) -> Task:
         """What the method is asked for one of them."""
-        return Task(self.market, true, self.against, self.settings)
+        return Task(self.market, true, self.against, self.settings, progress=progress)
 
-    def counter(self) -> Counter:
+    def phase(self) -> Phase:
         """Counts the candidates that are done, and tells who listens."""
-        return Counter(self.progress, "candidates", len(self.candidates))
+        return Phase(self.progress, "replaying candidates", len(self.candidates))
 
 
 class Method(ABC):
@@ -146,6 +147,10 @@ class Method(ABC):
             promises: every post holds the true intent, and every attacker is within the limit.
         """
 
+    def with_lowest(self, task: Task, error: UnreachableLimit) -> UnreachableLimit:
+        """The error for a limit that can't be reached, with one that can, for all who must be held."""
+        return error
+
     def pace(self, settings: Settings) -> Pace:
         """How it is replayed for many candidates."""
         return Pace.EACH
@@ -156,10 +161,11 @@ class Method(ABC):
         Contract:
             needs: all candidates lie in what was published; `true` is one of their shape.
         """
-        tick, chances = asked.counter(), []
+        phase, chances = asked.phase(), []
         for place in range(len(asked.candidates)):
-            chances.append(self._chance(asked, place, published))
-            tick()
+            task = asked.task(asked.candidates.intent(place), phase.inner)
+            chances.append(self._chance(task, published))
+            phase()
         return chances
 
     def replayed(self, asked: Replay) -> Outcomes:
@@ -167,10 +173,12 @@ class Method(ABC):
         if asked.settings.rules.boxes > 1:
             raise SettingError("a survey replays methods that publish one box.", "boxes")
 
-        def publish(true: Intent) -> Intent | None:
-            return self.published(asked.task(true))
+        phase = asked.phase()
 
-        return replay_one_by_one(asked.market, asked.candidates.stack, publish, asked.counter())
+        def publish(true: Intent) -> Intent | None:
+            return self.published(asked.task(true, phase.inner))
+
+        return replay_one_by_one(asked.market, asked.candidates.stack, publish, phase)
 
     def published(self, task: Task) -> Intent | None:
         """What it publishes, if it always answers the same; None if it refuses."""
@@ -179,8 +187,7 @@ class Method(ABC):
         except TacitError:
             return None
 
-    def _chance(self, asked: Replay, place: int, published: Intent) -> Fraction:
-        task = asked.task(asked.candidates.intent(place))
+    def _chance(self, task: Task, published: Intent) -> Fraction:
         try:
             return Fraction(0) if unreachable(task) else self.choose(task).chance_of(published)
         except TacitError:
@@ -219,3 +226,22 @@ class DrawingMethod(Method):
         progress: Listener | None = None,
     ) -> Sealing:
         """How every candidate would be published; `like` is one of their shape, if that matters."""
+
+    def folding(
+        self,
+        market: Market,
+        against: Against,
+        settings: Settings,
+        like: Intent | None,
+        earlier: Earlier | None = None,
+    ) -> Folding:
+        """The market in the dimensions that matter to the draw; all of them, if nothing else is known.
+
+        Contract:
+            promises: nothing is drawn on the others: all candidates, and all posts, have all values there.
+        """
+        return Folding.of_nothing(market)
+
+    def folded(self, settings: Settings, folding: Folding, like: Intent | None) -> Settings:
+        """The settings by which the same is drawn in the folded market."""
+        return settings

@@ -13,21 +13,27 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import LIMIT, METHOD
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS, INFORMED
+from tacit.candidates.given import Given
 from tacit.candidates.secrets import Secrets
-from tacit.errors import ListNotGiven, SettingError
-from tacit.publishing.method import Earlier, Method, Replay, Task, unreachable
+from tacit.errors import ListNotGiven, SettingError, UnreachableLimit
+from tacit.market.folding import Folding
+from tacit.publishing.method import DrawingMethod, Earlier, Method, Replay, Task, unreachable
 from tacit.publishing.registry import METHODS
 from tacit.publishing.settings import GIVEN, SETTINGS, Settings, settings_of
 
 if TYPE_CHECKING:
     from tacit._exact import Number
     from tacit._progress import Listener
+    from tacit.attackers.confidence import Confidence
     from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.plan import Choice
     from tacit.space.space import Space
+
+LISTS, PINS = ("candidates", "prior"), ("never", "always")
+UNREADABLE = "this does not say how something was made."
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Procedure:
         own = settings_of(method, **settings)
         draws = METHODS[own.method].draws
         if against is None:
-            against = Against.nobody(limit) if draws else tuple(ATTACKERS)
+            against = tuple(ATTACKERS)
         held = Against.of(against, limit).about_posts()
         if held.informed and not draws:
             raise SettingError(
@@ -81,12 +87,12 @@ class Procedure:
             )
         method, against = told.get("method", METHOD), told.get("against")
         if not isinstance(method, str) or not _are_names(against):
-            raise SettingError("this does not say how something was made.")
+            raise SettingError(UNREADABLE)
         own = _told(SETTINGS[method]) if method in SETTINGS else []
         given = {name: told[name] for name in own if name in told} | known
         for name, value in given.items():
             if not _is_plain(value) and name not in known:
-                raise SettingError("this does not say how something was made.", name)
+                raise SettingError(UNREADABLE, name)
             if name not in known and _names_a_list(SETTINGS[method], name, value):
                 raise ListNotGiven(
                     f"this was made for {name} that were given as a list, which is not in the file. "
@@ -95,7 +101,7 @@ class Procedure:
                 )
         limit = told.get("limit", LIMIT)
         if not _is_plain(limit):
-            raise SettingError("this does not say how something was made.", "limit")
+            raise SettingError(UNREADABLE, "limit")
         return cls.of(method=method, against=against, limit=limit, **given)
 
     def to_json(self) -> dict[str, Any]:
@@ -106,6 +112,26 @@ class Procedure:
             "against": self.against.to_json(),
             **self.settings.told(),
         }
+
+    def to_kept(self) -> dict[str, Any]:
+        """All that it takes to repeat it, for the buyer's own files: settings, lists and pins."""
+        settings = {name: getattr(self.settings, name) for name in self.settings.options()}
+        return {
+            "made_by": self.to_json(),
+            "lists": {name: _written(one) for name, one in settings.items() if _has_lists(one)},
+            "pins": {name: dict(settings[name]) for name in PINS if settings.get(name)},
+        }
+
+    @classmethod
+    def from_kept(cls, kept: Mapping[str, Any]) -> Procedure:
+        """Read what `to_kept` wrote: typed and bounded, as it comes from a file."""
+        made_by, lists, pins = (kept.get(name, {}) for name in ("made_by", "lists", "pins"))
+        if not all(isinstance(one, Mapping) for one in (made_by, lists, pins)):
+            raise SettingError(UNREADABLE)
+        if not set(lists) <= set(LISTS):
+            raise SettingError(UNREADABLE)
+        known = {name: _listed(told) for name, told in lists.items()}
+        return cls.from_json(made_by, **known, **{n: pins[n] for n in PINS if n in pins})
 
     @property
     def method(self) -> Method:
@@ -167,13 +193,33 @@ class Procedure:
         self.secrets(market.space)  # refuses what can't be hidden, before any work
         task = self.task(market, true.required(), earlier, progress)
         error = unreachable(task)
-        if error is not None:
-            raise error
-        return self.method.choose(task)
+        if error is None:
+            try:
+                return self.method.choose(task)
+            except UnreachableLimit as found:
+                error = found
+        raise self.method.with_lowest(task, error)
 
-    def published(self, market: Market, true: Intent) -> Intent | None:
+    def judged(
+        self, market: Market, true: Intent, published: Intent, held: Against | None = None
+    ) -> tuple[Confidence, ...]:
+        """How sure those are who do not know the method: whom it holds, or others.
+
+        A method that draws holds them in the dimensions that matter to it. There they are at least as
+        sure as in all, so that is what is told.
+        """
+        folding = Folding.of_nothing(market)
+        if isinstance(self.method, DrawingMethod):
+            there = self.method.folding(market, self.against, self.settings, true)
+            folding = there if there.keeps(published) and there.keeps(true) else folding
+        asked = (folding.folded, folding.fold(true), folding.fold(published))
+        return (held or self.against).judged(*asked)
+
+    def published(
+        self, market: Market, true: Intent, progress: Listener | None = None
+    ) -> Intent | None:
         """What is published for a true intent, if that is always the same; None if it is refused."""
-        return self.method.published(self.task(market, true))
+        return self.method.published(self.task(market, true, progress=progress))
 
 
 def _told(settings: type[Settings]) -> list[str]:
@@ -195,3 +241,27 @@ def _are_names(value: Any) -> bool:
     if value is None or isinstance(value, str):
         return True
     return isinstance(value, Sequence) and all(isinstance(one, str) for one in value)
+
+
+def _has_lists(setting: Any) -> bool:
+    """Whether a setting is a list of intents, or has one among several."""
+    several = setting if isinstance(setting, tuple) else (setting,)
+    return any(isinstance(one, Given) for one in several)
+
+
+def _written(setting: Any) -> list[Any]:
+    """A list of intents as a file keeps it; of several settings, names and lists in a list."""
+    if isinstance(setting, Given):
+        return setting.to_json()
+    return [one.to_json() if isinstance(one, Given) else one for one in setting]
+
+
+def _listed(told: Any) -> Given | tuple[str | Given, ...]:
+    """What `_written` wrote: a list of intents, or several settings."""
+    if isinstance(told, str) or not isinstance(told, Sequence):
+        raise SettingError(UNREADABLE)
+    if all(isinstance(one, Mapping) for one in told):
+        return Given.of(told)
+    if not all(isinstance(one, Sequence) for one in told):
+        raise SettingError(UNREADABLE)
+    return tuple(one if isinstance(one, str) else Given.of(one) for one in told)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.publishing.headline import Headline
     from tacit.publishing.plan import StillPossible, Worth
     from tacit.publishing.procedure import Procedure
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, repr=False)
 class Publication:
     """A published intent that keeps the chosen attackers within the limit.
+
+    The informed attacker is asked too, chosen or not: `holds` speaks of that one as well.
 
     Attributes:
         market: what is on offer.
@@ -39,6 +42,7 @@ class Publication:
         notes: what the buyer should know.
         still_possible: whom the post leaves to someone who knows the method, where the method settles that.
         gives_away: what the post tells that one of each dimension, likewise.
+        headline: how sure the best-informed reader is of what is wanted.
     """
 
     market: Market
@@ -56,6 +60,7 @@ class Publication:
     notes: tuple[str, ...] = ()
     still_possible: StillPossible | None = field(default=None, repr=False)
     gives_away: tuple[GivenAway, ...] = field(default=(), repr=False)
+    headline: Headline = field(kw_only=True)
 
     @property
     def method(self) -> str:
@@ -69,24 +74,34 @@ class Publication:
 
     @property
     def holds(self) -> bool:
-        """Whether every attacker is within the limit."""
-        return all(confidence.within(self.limit) for confidence in self.confidences)
+        """Whether every attacker is within the limit, the best-informed reader above all."""
+        within = all(confidence.within(self.limit) for confidence in self.confidences)
+        return within and self.headline.holds
+
+    @property
+    def held(self) -> bool:
+        """Whether those are within the limit whom it was made to hold, whatever others know."""
+        asked = self.procedure.against.names
+        rows = [row for row in self.confidences if row.attacker.partition(":")[0] in asked]
+        return all(row.within(self.limit) for row in rows)
 
     @property
     def utility(self) -> Fraction:
         """The share of the published records that are wanted."""
-        return _ratio(self.true_mass.records, self.mass.records)
+        return share_of(self.true_mass.records, self.mass.records)
 
     @property
     def cost_ratio(self) -> Fraction:
         """The share of the published cost that is wanted."""
-        return _ratio(self.true_mass.spend, self.mass.spend)
+        return share_of(self.true_mass.spend, self.mass.spend)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit protect --json` prints; it holds no value of the true intent."""
         return {
             "method": self.method,
             "limit": float(self.limit),
+            "holds": self.holds,
+            "headline": self.headline.to_json(),
             "published": self.published.to_json(),
             "attackers": [c.to_json(self.limit) for c in self.confidences],
             **mass_json(self.market, self.mass),
@@ -112,12 +127,10 @@ class Publication:
 
     def summary(self) -> str:
         """One sentence on what was achieved."""
-        worst = max(self.confidences, key=lambda confidence: confidence.upper)
         return (
             f"{self.mass.records:,} records in {self.mass.cells:,} cells for "
-            f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted"
-            f"; the surest attacker ({worst.attacker}) is {percent(worst.upper)} sure "
-            f"where {percent(worst.limit or self.limit)} is allowed"
+            f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted; "
+            f"{self.headline.sentence}, {percent(self.headline.limit)} is allowed"
         )
 
     def __repr__(self) -> str:
@@ -146,5 +159,6 @@ def _in_words(box: Box) -> str:
     )
 
 
-def _ratio(part: int, whole: int) -> Fraction:
+def share_of(part: int, whole: int) -> Fraction:
+    """What share of a whole a part is; none of nothing."""
     return Fraction(part, whole) if whole else Fraction(0)

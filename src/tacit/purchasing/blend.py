@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tacit._progress import Phase
 from tacit.purchasing.mc import blind
 
 if TYPE_CHECKING:
@@ -23,4 +24,5 @@ if TYPE_CHECKING:
 
 def blend(problem: Problem, size: int, rng: np.random.Generator) -> Ints:
     """Draw records blindly from the published intent."""
+    Phase(problem.progress, "drawing a blind purchase")
     return blind(rng, problem.stock, size)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from tacit._progress import Phase
 from tacit.errors import UnreachablePurchase
 from tacit.purchasing.mc import blind
 
@@ -40,7 +41,9 @@ def genetic(
     """Breed purchases that hold more and more wanted records."""
     most = problem.most(size)
     population: list[Ints] = []
+    phase = Phase(problem.progress, "breeding purchases", rounds)
     for _ in range(TRIES):
+        phase.beat()
         drawn = [blind(rng, problem.stock, size) for _ in range(parents)]
         population += _fittest(problem, drawn, most, parents)
         if len(population) >= 2:
@@ -54,6 +57,7 @@ def genetic(
         population = [
             child for a, b in combinations(chosen, 2) for child in _cross(problem, a, b, rng)
         ]
+        phase()
     last = _fittest(problem, population, most, 1) or best
     if not last:
         tried = TRIES * parents

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tacit._progress import Phase
 from tacit.errors import UnreachablePurchase
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def _best_of(problem: Problem, size: int, rng: np.random.Generator, sets: int) -
     """How many records of each wanted cell the best fair set holds; None if none is fair."""
     groups, most = _groups(problem), problem.most(size)
     best: Ints | None = None
+    phase = Phase(problem.progress, "drawing blind purchases", sets)
     while sets > 0:
         now = min(sets, max(1, _BATCH // len(groups)))
         drawn = rng.multivariate_hypergeometric(groups, size, now, method="marginals")[:, :-1]
@@ -43,6 +45,7 @@ def _best_of(problem: Problem, size: int, rng: np.random.Generator, sets: int) -
             top: Ints = fair[int(fair.sum(axis=1).argmax())]
             best = top if best is None or top.sum() > best.sum() else best
         sets -= now
+        phase(now)
     return best
 
 

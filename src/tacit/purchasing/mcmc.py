@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit._exact import exact
+from tacit._progress import Phase
 from tacit.purchasing.filling import room_for
 from tacit.purchasing.mc import fair_start
 
@@ -49,9 +50,12 @@ def mcmc(
     enough[wanted] = _enough(problem, size, exact(epsilon))
     sides = {side: np.flatnonzero(wanted == side) for side in (WANTED, DISGUISE)}
     held, near = int(counts[wanted].sum()), bool((counts >= enough).any())
-    for _ in range(size if steps is None else steps):
+    many = size if steps is None else steps
+    phase = Phase(problem.progress, "walking among purchases", many)
+    for _ in range(many):
         if near:
             break
+        phase()
         leaves, enters = moves[int(rng.random() * len(moves))]
         out, into = _pick(rng, sides[leaves], counts), _pick(rng, sides[enters], left)
         if out is None or into is None or out == into or counts[into] >= most[into]:

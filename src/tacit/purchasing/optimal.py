@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING
 
+from tacit._progress import Phase
 from tacit.errors import PurchaseError, UnreachablePurchase
 from tacit.purchasing.filling import (
     Filled,
@@ -52,7 +53,7 @@ def optimal(problem: Problem, size: int) -> Found:
     problem.require_size(size)
     most = problem.most(size)
     top = min(int(most.sum()), size)
-    filled = _with_most_wanted(problem, size, most, top)
+    filled = _with_most_wanted(problem, size, most, top, _tries(problem))
     if filled is None:
         raise _why_not(problem, size, most)
     held = int(filled.counts[problem.wanted].sum())
@@ -62,7 +63,7 @@ def optimal(problem: Problem, size: int) -> Found:
 def smallest(problem: Problem, need: int, objective: str = "records") -> Found:
     """The smallest (or, by cost, the cheapest) purchase with at least `need` wanted records."""
     _require_need(problem, need)
-    found = _least(problem, need, objective)
+    found = _least(problem, need, objective, _tries(problem))
     if found is None:
         raise UnreachablePurchase(
             f"no purchase holds {need:,} wanted records within the limit. Ask for fewer, or allow "
@@ -79,9 +80,10 @@ def affordable(problem: Problem, budget: Fraction) -> Found:
     money = int(budget / problem.market.rule.tick)
     low, high = 0, int(problem.stock[problem.wanted].sum())
     best, certain = None, decides(problem)
+    tries = _tries(problem)
     while low <= high:
         middle = (low + high + 1) // 2
-        found = _least(problem, middle, "cost")
+        found = _least(problem, middle, "cost", tries)
         certain = certain and (found is None or found.proven)
         if found is not None and cost_of(problem, found.counts) <= money:
             best, low = found, int(found.counts[problem.wanted].sum()) + 1
@@ -95,18 +97,24 @@ def affordable(problem: Problem, budget: Fraction) -> Found:
     return Found(best.counts, best.size, certain)
 
 
-def _least(problem: Problem, need: int, objective: str) -> Found | None:
+def _tries(problem: Problem) -> Phase:
+    """Counts the purchases that are tried, and tells who listens."""
+    return Phase(problem.progress, "choosing what to buy", unit="tries")
+
+
+def _least(problem: Problem, need: int, objective: str, tries: Phase) -> Found | None:
     """The smallest or cheapest purchase with at least `need` wanted records, which may be 0."""
     # How much of a wanted cell is admissible never falls as the purchase grows, so once every value
     # can be shown beside enough wanted records, it can at every larger size.
     sizes = range(max(need, 1), problem.total + 1)
-    first = bisect_left(sizes, True, key=lambda size: _suffices(problem, size, need))
+    first = bisect_left(sizes, True, key=lambda size: _suffices(problem, size, need, tries))
     best: tuple[Filled, int] | None = None
     certain, at = decides(problem), sizes.start + first
     while at <= problem.total:
         if best is not None and _floor(problem, at, need) >= best[0].cost:
             break
         filled = cheapest(problem, at, problem.most(at), need)
+        tries()
         certain = certain and (filled is None or filled.cheapest)
         if filled is not None and (best is None or filled.cost < best[0].cost):
             best = filled, at
@@ -116,15 +124,19 @@ def _least(problem: Problem, need: int, objective: str) -> Found | None:
     return None if best is None else Found(best[0].counts, best[1], certain)
 
 
-def _with_most_wanted(problem: Problem, size: int, most: Ints, top: int) -> Filled | None:
+def _with_most_wanted(
+    problem: Problem, size: int, most: Ints, top: int, tries: Phase
+) -> Filled | None:
     """The purchase with the most wanted records, where showing every value may cost some."""
     filled = cheapest(problem, size, most, top)
+    tries()
     if filled is not None:
         return filled
     low, high, best = 0, top - 1, None
     while low <= high:
         middle = (low + high + 1) // 2
         filled = cheapest(problem, size, most, middle)
+        tries()
         if filled is None:
             high = middle - 1
         else:
@@ -143,8 +155,9 @@ def _require_need(problem: Problem, need: int) -> None:
         )
 
 
-def _suffices(problem: Problem, size: int, need: int) -> bool:
+def _suffices(problem: Problem, size: int, need: int, tries: Phase) -> bool:
     """Whether so many records can show every value and hold enough wanted ones."""
+    tries()
     most = problem.most(size)
     room = room_for(problem, most)
     if int(most.sum()) < need or not can_show(problem, room):

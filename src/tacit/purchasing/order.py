@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit._display import amount, html_table, percent
+from tacit._progress import Phase
 from tacit.attackers.looks_blind import Blindness, unlike_blind
 from tacit.attackers.registry import OBSERVERS
 
@@ -179,6 +180,7 @@ class Order:
 
 def made(problem: Problem, found: Found, method: str, question: str = "buy") -> Order:
     """Put counts together with what every observer makes of them."""
+    Phase(problem.progress, "asking the observer")
     bought = problem.purchase(found.counts)
     confidence = problem.observer.judge(bought, problem.true, problem.limit)
     wanted = int(problem.stock[problem.wanted].sum())

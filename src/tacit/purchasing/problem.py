@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tacit._progress import Listener
     from tacit.attackers.observer import Observer
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
@@ -34,6 +35,7 @@ class Problem:
         published: what may be bought from.
         limit: the highest confidence allowed about a wanted cell.
         observer: who sees the purchase.
+        progress: who is told how far the work has come.
     """
 
     market: Market
@@ -41,6 +43,7 @@ class Problem:
     published: Intent
     limit: Fraction
     observer: Observer
+    progress: Listener | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.true.required() <= self.published:

@@ -15,6 +15,7 @@ import numpy as np
 
 from tacit._defaults import ALLOCATION, LIMIT, OBSERVER
 from tacit._exact import Number, exact
+from tacit._progress import Listener, Phase
 from tacit.attackers.against import Against, Names, one_observer
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.tails import MOST_RECORDS
@@ -58,6 +59,7 @@ def purchase(
     limit: Number = LIMIT,
     objective: str = "records",
     seed: int = 0,
+    progress: Listener | None = None,
     **settings: Any,
 ) -> Order:
     """Choose how many records to buy of each cell of a published intent.
@@ -77,13 +79,14 @@ def purchase(
         limit: the highest confidence allowed about a wanted cell.
         objective: with `need`, "records" for the smallest purchase or "cost" for the cheapest.
         seed: where chance starts; the same seed gives the same purchase.
+        progress: a function to call a few times a second with a `Progress`.
         settings: of the method, such as `epsilon` or `sets`.
 
     >>> import tacit
     >>> market = tacit.load("adult")
     >>> want = market.intent({"race": ["Black"], "sex": ["Female"], "age": ["working adult"],
     ...                       "hours-per-week": ["full-time"], "income": [">50K"]})
-    >>> post = tacit.protect(market, want, against="em-fc").published
+    >>> post = tacit.protect(market, want, method="greedy", against="em-fc").published
     >>> order = purchase(market, want, post, buy=61)
     >>> order.true_records, f"{float(order.confidence.upper):.4f}"
     (5, '0.2377')
@@ -99,7 +102,7 @@ def purchase(
     _check_settings(allocate, settings, seed)
     observer, ceiling = one_observer(against, limit)
     true, published = market.as_intent(true), market.as_intent(published)
-    problem = Problem(market, true, published.as_public(), ceiling, observer)
+    problem = Problem(market, true, published.as_public(), ceiling, observer, progress)
     if allocate == "optimal":
         found = _answer(problem, buy, need, budget, objective)
         return made(problem, found, allocate, given[0])
@@ -159,12 +162,15 @@ def _held(problem: Problem, solve: Callable[[Problem], Found]) -> Found:
     if problem.observer.by_cell:
         return solve(problem)
     low, high, best = Fraction(0), Fraction(1), None
+    phase = Phase(problem.progress, "choosing what to buy", unit="tries")
+    tried = replace(problem, observer=PurchaseF(), progress=phase.inner)
     for _ in range(HALVINGS):
+        phase()
         if best is not None and high - low < low / 20:
             break
         middle = (low + high) / 2
         try:
-            found = solve(replace(problem, limit=middle, observer=PurchaseF()))
+            found = solve(replace(tried, limit=middle))
         except UnreachablePurchase:
             low = middle
             continue

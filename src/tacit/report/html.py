@@ -10,14 +10,18 @@ from tacit._version import __version__
 from tacit.attackers.registry import what_sees
 from tacit.intents.box import ALL
 from tacit.report import plots
+from tacit.report.outsiders import OUTSIDERS, outsiders
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
     from tacit.attackers.confidence import Confidence
+    from tacit.candidates.secrets import GivenAway
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
+    from tacit.publishing.headline import Headline
     from tacit.publishing.publication import Publication
 
 MANY_COLUMNS = 10
@@ -44,6 +48,7 @@ code, pre {{ font: .9rem/1.5 ui-monospace, monospace; background: #F4F6F8; borde
 code {{ padding: .1rem .3rem; }} pre {{ padding: .8rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }}
 .box {{ border-left: 4px solid {WANTED}; padding: .1rem 1rem; background: #F4F8FB; margin: 1.25rem 0; }}
 .scroll {{ overflow-x: auto; }}
+@media (max-width: 40rem) {{ td:first-child {{ white-space: normal; }} th, td {{ padding-right: .6rem; }} }}
 footer {{ margin-top: 3.5rem; color: {MUTED}; font-size: .85rem; }}
 """
 
@@ -128,19 +133,52 @@ def market_section(market: Market) -> str:
     return section("The market", text(words), notes, drawn)
 
 
-def attackers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: object) -> str:
-    """How sure each attacker is, without protection and with it."""
+def readers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: Fraction) -> str:
+    """How sure each attacker is, without protection and with it; plain words before code names."""
     rows = [
         (
-            after.attacker,
             escape(what_sees(after.attacker)),
             percent(before.upper),
-            percent(after.upper),
-            verdict(after.within(limit)),  # type: ignore[arg-type]
+            percent(after.upper) if after.known else "not known",
+            verdict(after.within(limit)),
+            f'<span class="muted">{escape(after.attacker)}</span>',
         )
         for before, after in zip(bare, now, strict=True)
     ]
-    return table(("attacker", "sees", "unprotected", "now", "within limit"), rows, numbers=(2, 3))
+    header = ("sees", "posted as it is", "now", "within limit", "")
+    return table(header, rows, numbers=(1, 2))
+
+
+def headline_box(headline: Headline) -> str:
+    """How sure the best-informed reader is, beside the limit and the wanted share."""
+    allowed = [f"{percent(headline.limit)} is allowed"]
+    allowed += [f"{percent(v.limit)} for {v.dimension}" for v in headline.hidden]
+    return (
+        f'<div class="box"><p><strong>{escape(headline.sentence)}.</strong> '
+        f"{escape(', '.join(allowed))}: "
+        f"{verdict(headline.holds, 'within the limit', _not_within(headline))}. "
+        f"{percent(headline.wanted)} of the post is wanted.</p></div>"
+    )
+
+
+def gives_away_table(told: Sequence[GivenAway]) -> str:
+    """What a post tells of each dimension."""
+    rows = [
+        (
+            escape(one.dimension),
+            "-" if one.value is None else escape(str(one.value)),
+            percent(one.before),
+            percent(one.after),
+            percent(one.limit),
+        )
+        for one in told
+    ]
+    header = ("dimension", "surest value", "before the post", "after", "limit")
+    return table(header, rows, numbers=(2, 3, 4))
+
+
+def _not_within(headline: Headline) -> str:
+    return "not within the limit" if headline.known else "not known to be within the limit"
 
 
 def publication_page(result: Publication) -> str:
@@ -151,25 +189,21 @@ def publication_page(result: Publication) -> str:
         (name, f"{m.records:,}", amount(market.money(m.spend)), f"{m.cells:,}")
         for name, m in (("wanted", wanted), ("published", mass))
     ]
-    held = percent(result.limit)
+    bare, now = outsiders(result.unprotected), outsiders(result.confidences)
     return page(
         "What to publish",
-        f"{mass.records:,} records, {percent(result.utility)} of them wanted; no attacker below is "
-        f"more than {held} sure.",
+        f"{mass.records:,} records by the method {result.method}.",
+        headline_box(result.headline),
         section(
             "Post this",
             intent_table(result.published),
             text("As a condition on the table:"),
             f"<pre>{escape(result.published.to_sql())}</pre>",
         ),
-        section(
-            "What attackers make of it",
-            figure(
-                plots.confidence_figure(result.unprotected, result.confidences, result.limit),
-                f"Each attacker's confidence had the true intent been posted, and now; the limit is {held}.",
-            ),
-            attackers_table(result.unprotected, result.confidences, result.limit),
-        ),
+        _outsiders_section(bare, now, result.limit) if now else "",
+        section("What the post gives away", gives_away_table(result.gives_away))
+        if result.gives_away
+        else "",
         section(
             "What it costs",
             figure(plots.price_figure(bought), "Records wanted, and records bought as disguise."),
@@ -179,4 +213,19 @@ def publication_page(result: Publication) -> str:
         ),
         market_section(market),
         '<p class="muted">Keep this page to yourself: how much is truly wanted narrows down what is.</p>',
+    )
+
+
+def _outsiders_section(
+    bare: Sequence[Confidence], now: Sequence[Confidence], limit: Fraction
+) -> str:
+    """What those make of a post who do not know the method."""
+    return section(
+        OUTSIDERS,
+        figure(
+            plots.confidence_figure(bare, now, limit),
+            "How sure each had been had the true intent been posted, and is now; the limit is "
+            f"{percent(limit)}.",
+        ),
+        readers_table(bare, now, limit),
     )

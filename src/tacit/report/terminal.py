@@ -16,6 +16,7 @@ from tacit._display import amount, either_or, percent
 from tacit.attackers.registry import what_sees
 from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
+from tacit.report.outsiders import OUTSIDERS, outsiders
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.publishing.headline import Headline
     from tacit.publishing.procedure import Procedure
     from tacit.publishing.publication import Publication
     from tacit.purchasing.order import Order
@@ -85,23 +87,33 @@ def intent_view(title: str, intent: Intent) -> RenderableType:
     return made
 
 
-def attackers_view(
+def headline_view(headline: Headline) -> RenderableType:
+    """How sure the best-informed reader is, beside the limit and the wanted share: first of all."""
+    style = "bold green" if headline.holds else "bold red"
+    known = "NOT within the limit" if headline.known else "NOT KNOWN to be within the limit"
+    verdict = "within the limit" if headline.holds else known
+    allowed = [f"{percent(headline.limit)} is allowed"]
+    allowed += [f"{percent(v.limit)} for {v.dimension}" for v in headline.hidden]
+    return Group(
+        Text.assemble((f"{headline.sentence}.", style)),
+        Text(f"{', '.join(allowed)}: {verdict}. {percent(headline.wanted)} of the post is wanted."),
+        "",
+    )
+
+
+def readers_view(
     title: str, bare: Sequence[Confidence], now: Sequence[Confidence] | None, limit: Fraction
 ) -> RenderableType:
-    """How sure each attacker is, without protection and with it."""
-    columns = [
-        "attacker",
-        "sees",
-        "unprotected",
-        *(["now"] if now else []),
-        f"within {percent(limit)}",
-    ]
-    made = table(title, *columns, right=["unprotected", "now"])
+    """How sure each attacker is, without protection and with it; plain words before code names."""
+    columns = ["sees", "posted as it is", *(["now"] if now else []), f"within {percent(limit)}", ""]
+    made = table(title, *columns, right=["posted as it is", "now"])
     for i, before in enumerate(bare):
         judged = now[i] if now else before
-        holds = _within(judged, limit)
-        cells = [before.attacker, what_sees(before.attacker), sureness(before)]
-        made.add_row(*cells, *([sureness(judged)] if now else []), holds)
+        shown = [sureness(judged)] if now else []
+        made.add_row(
+            *(what_sees(before.attacker), sureness(before), *shown, _within(judged, limit)),
+            f"[dim]{escape(before.attacker)}[/dim]",
+        )
     return made
 
 
@@ -112,14 +124,10 @@ def _within(confidence: Confidence, limit: Fraction) -> str:
     return holds if own is None or own == limit else f"{holds} ({percent(own)})"
 
 
-def _the_limit(confidences: Sequence[Confidence], limit: Fraction) -> str:
-    """The limit of all, in words."""
-    own = any(c.limit is not None and c.limit != limit for c in confidences)
-    return "the limit" if own else percent(limit)
-
-
 def sureness(confidence: Confidence) -> str:
     """A confidence, with its lower bound where there is one."""
+    if not confidence.known:
+        return "not known"
     if confidence.lower is None or confidence.lower == confidence.upper:
         return percent(confidence.upper)
     return f"{percent(confidence.lower)} to {percent(confidence.upper)}"
@@ -145,17 +153,19 @@ def price_view(market: Market, wanted: Mass, published: Mass) -> RenderableType:
 
 
 def publication_view(result: Publication) -> RenderableType:
-    """What to publish, what it costs and what attackers make of it."""
+    """How sure the best-informed reader is, what to publish, what it costs, what others make of it."""
     sql = Padding(Text(result.published.to_sql(), overflow="fold"), (0, 0, 1, 2))
-    worth = f"[dim]{result.method}, {result.steps} values added. {result.worth}[/dim]"
+    added = f"{result.steps} value{'' if result.steps == 1 else 's'} added"
+    worth = f"[dim]{result.method}, {added}. {result.worth}[/dim]"
+    bare, now = outsiders(result.unprotected), outsiders(result.confidences)
+    readers = [readers_view(OUTSIDERS, bare, now, result.limit)] if now else []
     return Group(
+        headline_view(result.headline),
         intent_view("Publish this", result.published),
         Text("As a condition", style="bold"),
         sql,
-        attackers_view(
-            "How sure attackers are", result.unprotected, result.confidences, result.limit
-        ),
         price_view(result.market, result.true_mass, result.mass),
+        *readers,
         worth,
     )
 
@@ -233,20 +243,20 @@ def frontier_view(found: TradeOff) -> RenderableType:
 
 
 def audit_view(judged: Audit) -> RenderableType:
-    """What every attacker would know."""
-    now = None if judged.published is None else judged.protected
-    parts: list[RenderableType] = []
-    parts += [attackers_view("How sure attackers are", judged.unprotected, now, judged.limit)]
+    """What every attacker would know, and the verdict on all of them last."""
+    now = None if judged.published is None else outsiders(judged.protected)
+    parts: list[RenderableType] = [headline_view(judged.headline)]
+    parts += [readers_view(OUTSIDERS, outsiders(judged.unprotected), now, judged.limit)]
     if judged.published is not None:
         parts.append(price_view(judged.market, judged.true_mass, judged.mass))
-    verdict = (
-        f"[green]Every attacker is within {_the_limit(judged.protected, judged.limit)}.[/green]"
-        if judged.holds
-        else f"[bold red]Some attacker is above {_the_limit(judged.protected, judged.limit)}.[/bold red]"
-    )
     if judged.finding is not None:
         parts += finding_view(judged.finding)
-    return Group(*parts, verdict)
+    if judged.made_by is not None:
+        parts.append(
+            Text(f"How it was made: {judged.made_by.method.name} ({judged.known_by}).", style="dim")
+        )
+    style = "green" if judged.holds else "bold red"
+    return Group(*parts, Text(judged.verdict, style=style))
 
 
 def finding_view(found: Finding) -> list[RenderableType]:
@@ -258,8 +268,8 @@ def finding_view(found: Finding) -> list[RenderableType]:
 
 def gives_away_view(told: Sequence[GivenAway]) -> list[RenderableType]:
     """What a post tells of each dimension; those of which it tells nothing share a line."""
-    columns = ("dimension", "surest value", "before", "after", "hidden")
-    made = table("What the post gives away", *columns, right=["before", "after", "hidden"])
+    columns = ("dimension", "surest value", "before", "after", "limit")
+    made = table("What the post gives away", *columns, right=["before", "after", "limit"])
     same = [one.dimension for one in told if not one.rise and one.limit is None]
     for one in told:
         if one.dimension in same:

@@ -119,7 +119,9 @@ class TestPurchaseF:
     ) -> None:
         market = tacit.load(data)
         true = market.intent(TRUE_INTENT_1)
-        published = tacit.protect(market, true, against="em-fc", limit=0.3, alpha=alpha).published
+        published = tacit.protect(
+            market, true, against="em-fc", limit=0.3, alpha=alpha, method="greedy"
+        ).published
         seen = of_first_cell(market, published, true, held, size)
         assert f"{float(PurchaseF().confidence(seen, true).upper):.4f}" == sure
         more = of_first_cell(market, published, true, held + 1, size)
@@ -131,7 +133,9 @@ class TestPurchaseF:
     def test_by_the_text_s_own_reading_adult_admits_six(self) -> None:
         market = tacit.load("adult")
         true = market.intent(TRUE_INTENT_1)
-        published = tacit.protect(market, true, against="em-fc", limit=0.3, alpha=0.5).published
+        published = tacit.protect(
+            market, true, against="em-fc", limit=0.3, alpha=0.5, method="greedy"
+        ).published
         for held, within in ((6, True), (7, False)):
             seen = of_first_cell(market, published, true, held, 61)
             confidence = PurchaseF(only_over=True).confidence(seen, true)

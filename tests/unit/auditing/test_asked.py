@@ -13,12 +13,16 @@ import pytest
 from tacit.attackers.against import Against
 from tacit.auditing.asked import belief_about, how_made, may_hold, read_post, to_hide
 from tacit.auditing.audit import audit
+from tacit.auditing.protect import protect
 from tacit.candidates.belief import Belief
 from tacit.candidates.given import Given
 from tacit.errors import SettingError
 from tacit.market.market import Market
+from tacit.publishing.kept import to_keep
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import protect
+from tacit.publishing.publish import publish
+from tacit.publishing.registry import METHODS
+from tacit.publishing.settings import GreedySettings, SealedSettings
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tests.helpers.markets import line, of_four_cells
@@ -51,16 +55,16 @@ class TestHowItWasMade:
         with pytest.raises(SettingError, match="Give the list too"):
             how_made(how.to_json(), {"prior": "records"}, NOBODY)
 
-    @pytest.mark.parametrize("made_by", [None, "greedy"])
-    def test_greedy_against_the_same_where_nothing_else_is_said(self, made_by: str | None) -> None:
+    @pytest.mark.parametrize("made_by", ["greedy", "optimal"])
+    def test_against_the_same_where_nothing_else_is_said(self, made_by: str) -> None:
         held = Against.of("em-f=0.1, em-c, informed=0.2", 0.4)
         found = how_made(made_by, None, held)
-        assert found.method.name == "greedy"
+        assert found.method.name == made_by
         assert str(found.against) == "em-f=1/10, em-c"
         assert found.limit == Fraction(2, 5)
 
     def test_against_all_where_nobody_is_named(self) -> None:
-        found = how_made(None, None, NOBODY)
+        found = how_made("greedy", None, NOBODY)
         assert str(found.against) == "pi-uniform, em-f, em-c, em-fc"
         assert found.limit == Fraction(2, 5)
 
@@ -68,10 +72,20 @@ class TestHowItWasMade:
         found = how_made("optimal", None, Against.of("em-f"), "pi-uniform=1/5")
         assert str(found.against) == "pi-uniform=1/5"
 
-    def test_settings_that_the_method_does_not_have_are_left_out(self) -> None:
-        some: dict[str, Any] = {"alpha": 1, "candidates": "boxes"}
-        assert how_made("greedy", None, NOBODY, **some).settings.told() == {"alpha": "1"}
-        assert how_made("sealed", None, NOBODY, **some).settings.told()["candidates"] == "boxes"
+    def test_settings_that_the_method_does_not_have_are_refused(self) -> None:
+        assert how_made("greedy", None, NOBODY, alpha=1).settings.told() == {"alpha": "1"}
+        with pytest.raises(SettingError, match="sealed has no setting 'alpha'"):
+            how_made("sealed", None, NOBODY, alpha=1)
+
+    def test_what_a_rival_reckons_with_is_what_the_method_hides_among_if_it_does(self) -> None:
+        parts = {"candidates": "boxes", "prior": None}
+        settings = how_made("sealed", parts, NOBODY).settings
+        assert settings == SealedSettings.of(candidates="boxes")
+        assert how_made("greedy", parts, NOBODY).settings == GreedySettings.of()
+
+    def test_what_is_hidden_is_what_the_method_hides_if_it_does(self) -> None:
+        assert how_made("sealed", None, NOBODY, hide="x=0.3").settings.hidden.keys() == {"x"}
+        assert how_made("greedy", None, NOBODY, hide="x=0.3").settings.hidden == {}
 
     def test_an_unknown_method_is_refused(self) -> None:
         with pytest.raises(SettingError, match="there is no method 'magic'"):
@@ -79,27 +93,33 @@ class TestHowItWasMade:
 
 
 class TestWhatARivalReckonsWith:
+    USUAL = Belief("shape", support="nonempty")
+
     def test_all_of_it_is_taken_as_it_is(self) -> None:
         belief = Belief("boxes", "records")
-        assert belief_about(Procedure.of(method="sealed"), belief) is belief
+        for method in METHODS:
+            assert belief_about(Procedure.of(method=method), belief, self.USUAL) is belief
 
     def test_what_the_method_hides_among_changed_in_part(self) -> None:
         how = Procedure.of(method="sealed", candidates="cells")
-        assert belief_about(how, None) == Belief("cells", "uniform", "nonempty")
-        found = belief_about(how, {"prior": "records", "support": None})
+        assert belief_about(how, None, self.USUAL) == Belief("cells", "uniform", "nonempty")
+        found = belief_about(how, {"prior": "records", "support": None}, self.USUAL)
         assert found == Belief("cells", "records", "nonempty")
 
     @pytest.mark.parametrize("nothing", [None, {}, {"candidates": None}, {"prior": "uniform"}])
     def test_nothing_said_is_what_is_usual(self, nothing: Any) -> None:
-        assert belief_about(Procedure.of(), nothing) is None
+        assert belief_about(Procedure.of(method="greedy"), nothing, self.USUAL) == self.USUAL
 
-    def test_every_box_where_only_the_prior_is_said(self) -> None:
-        assert belief_about(Procedure.of(), {"prior": "cost"}) == Belief("boxes", "cost")
-        assert belief_about(Procedure.of(), {"candidates": "cells"}) == Belief("cells")
+    def test_what_is_usual_changed_in_part(self) -> None:
+        how = Procedure.of(method="greedy")
+        found = belief_about(how, {"prior": "cost"}, self.USUAL)
+        assert found == Belief("shape", "cost", "nonempty")
+        found = belief_about(how, {"candidates": "cells", "support": "all"}, self.USUAL)
+        assert found == Belief("cells")
 
     def test_names_that_do_not_exist_are_refused(self) -> None:
         with pytest.raises(SettingError, match="prior must be one of"):
-            belief_about(Procedure.of(), {"prior": "flat"})
+            belief_about(Procedure.of(method="greedy"), {"prior": "flat"}, self.USUAL)
 
 
 class TestReadingAPost:
@@ -120,7 +140,7 @@ class TestReadingAPost:
         assert (post.published.size, post.made_by) == (2, None)
 
     def test_a_result_does(self, tmp_path: Path) -> None:
-        result = protect(self.MARKET, {"x": ["a"]}, against="em-f", limit="1/5")
+        result = protect(self.MARKET, {"x": ["a"]}, against="em-f", limit="1/5", method="greedy")
         post = read_post(self.MARKET, self.write(tmp_path, result.to_json()))
         assert post.published == result.published
         assert post.made_by == result.procedure.to_json()
@@ -131,6 +151,35 @@ class TestReadingAPost:
     def test_it_need_not_say_how_it_was_made(self, tmp_path: Path) -> None:
         content = {"published": {"x": ["a"]}, "made_by": None}
         assert read_post(self.MARKET, self.write(tmp_path, content)).made_by is None
+
+    def test_a_kept_file_says_it_all(self, tmp_path: Path) -> None:
+        """Also the list, which a result does not tell."""
+        made: dict[str, Any] = {"against": "informed=1/2", "limit": "1/2", "candidates": GIVEN}
+        how = Procedure.of(method="sealed", **made)
+        result = publish(how, self.MARKET, self.MARKET.intent({"x": ["a"]}), seed=1)
+        post = read_post(self.MARKET, self.write(tmp_path, to_keep(result)))
+        assert (post.published, post.made_by) == (result.published, how)
+        assert audit(self.MARKET, {"x": ["a"]}, post.published, made_by=post.made_by).holds
+
+    def test_a_kept_file_tells_whether_the_market_is_still_the_same(self, tmp_path: Path) -> None:
+        result = protect(self.MARKET, {"x": ["a"]}, against="em-f", limit="1/5", method="greedy")
+        post = read_post(self.MARKET, self.write(tmp_path, to_keep(result)))
+        assert not post.changed(self.MARKET)
+        assert post.changed(line([1, 4, 8]))
+        unsaid = read_post(self.MARKET, self.write(tmp_path, result.to_json()))
+        assert not unsaid.changed(line([1, 4, 8])), "nothing says which it was"
+
+    @pytest.mark.parametrize(
+        "lists", [3, {"candidates": 3}, {"candidates": [3]}, {"candidates": [[3]]}]
+    )
+    def test_what_is_wrong_in_a_kept_file_is_not_blamed_on_an_option(
+        self, tmp_path: Path, lists: Any
+    ) -> None:
+        kept = {"kept": 1, "published": {"x": ["a"]}, "made_by": {"method": "sealed"}}
+        path = self.write(tmp_path, {**kept, "lists": lists})
+        with pytest.raises(SettingError, match="says of how it was made can't be used") as error:
+            read_post(self.MARKET, path)
+        assert error.value.setting is None
 
     @pytest.mark.parametrize("made_by", [3, "greedy", ["greedy"]])
     def test_what_is_no_such_thing_is_refused(self, tmp_path: Path, made_by: Any) -> None:

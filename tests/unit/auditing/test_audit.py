@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from tacit._defaults import LIMIT
 from tacit._progress import Cancelled, Progress
+from tacit.auditing.asked import NO_UNIONS
 from tacit.auditing.audit import audit
+from tacit.auditing.protect import protect
 from tacit.auditing.survey import survey
+from tacit.candidates.belief import Belief
 from tacit.errors import EmptyIntent, NotContained, SettingError
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
-from tacit.publishing.protect import protect
+from tacit.publishing.made_here import note_how
+from tacit.publishing.publication import Publication
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tests.helpers.markets import line
@@ -35,29 +40,39 @@ def true(market: Market) -> Box:
 
 
 def test_every_attacker_before_and_after(market: Market, true: Intent) -> None:
-    found = audit(market, true, market.intent({"sex": ["F"]}))
-    assert [c.attacker for c in found.protected] == ["pi-uniform", "em-f", "em-c", "em-fc"]
-    expected = [Fraction(1, 2), Fraction(6, 8), Fraction(1, 6), Fraction(6, 16)]
+    made = protect(market, true, against="em-fc", limit=0.5, method="greedy")
+    assert made.published == market.intent({"sex": ["F"]})
+    found = audit(market, true, made)
+    names = ["pi-uniform", "em-f", "em-c", "em-fc", "informed"]
+    assert [c.attacker for c in found.protected] == names
+    expected = [Fraction(1, 2), Fraction(6, 8), Fraction(1, 6), Fraction(6, 16), 1]
     assert [c.upper for c in found.protected] == expected
-    assert [c.upper for c in found.unprotected] == [1, 1, 1, 1]
-    assert [c.lower for c in found.protected] == [Fraction(1, 2), None, None, None]
+    assert [c.upper for c in found.unprotected] == [1, 1, 1, 1, 1]
+    assert [c.lower for c in found.protected] == [Fraction(1, 2), None, None, None, None]
 
 
 def test_one_who_knows_the_method_is_judged_if_it_was_made_that_way(
     market: Market, true: Intent
 ) -> None:
-    made = protect(market, true, against="pi-uniform", limit=0.5)
+    made = protect(market, true, against="pi-uniform", limit=0.5, method="greedy")
     found = audit(market, true, made, limit=0.5)
     assert found.protected[-1].attacker == "informed"
-    assert found.protected[-1].remaining is not None
+    assert found.protected[-1].remaining == 1
     assert found.finding is not None
     assert found.finding.possible
-    by_hand = audit(market, true, market.intent({"sex": ["F"]}))
-    assert by_hand.finding is not None
-    assert not by_hand.finding.possible
-    asked = audit(market, true, market.intent({"sex": ["F"]}), against="informed")
-    assert [c.attacker for c in asked.protected] == ["informed"]
-    assert asked.protected[0].upper == Fraction(2, 3), "of the 3 boxes inside, 2 hold either cell"
+    otherwise = audit(
+        market,
+        true,
+        market.intent({"sex": ["F"]}),
+        made_by="greedy",
+        belief=Belief("boxes"),
+    )
+    assert otherwise.finding is not None
+    assert not otherwise.finding.possible
+    informed = otherwise.protected[-1]
+    assert informed.upper == Fraction(2, 3), "of the 3 boxes inside, 2 hold either cell"
+    assert not informed.known, "who is wrong about the method knows less than one who is not"
+    assert not informed.within(Fraction(1))
 
 
 def test_masses_of_both_intents(market: Market, true: Intent) -> None:
@@ -81,29 +96,35 @@ def test_without_a_published_intent_the_true_one_is_laid_bare(market: Market, tr
 def test_holds_is_decided_exactly(
     market: Market, true: Intent, limit: float | str | Fraction, holds: bool
 ) -> None:
-    published = market.intent({"sex": ["F"]})
-    assert audit(market, true, published, against="pi-uniform", limit=limit).holds is holds
+    """Everything is published: em-f is 6 of 12 sure, and all others are less sure."""
+    assert audit(market, true, market.intent({}), against="em-f", limit=limit).holds is holds
 
 
 def test_one_attacker_above_the_limit_is_enough(market: Market, true: Intent) -> None:
-    published = market.intent({"sex": ["F"]})
-    assert audit(market, true, published, against="em-c", limit="1/6").holds
-    assert not audit(market, true, published, against="em-c,em-f", limit="1/6").holds
+    assert audit(market, true, market.intent({}), against="em-c,em-f", limit="1/2").holds
+    found = audit(market, true, market.intent({}), against="em-c,em-f", limit="2/5")
+    assert [row.attacker for row in found.above] == ["em-f"]
+    assert not found.holds
 
 
 def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
-    found = audit(market, true, market.intent({"sex": ["F"]}), against="pi-uniform,em-f")
+    made = protect(market, true, against="em-fc", limit=0.5, method="greedy")
+    found = audit(market, true, made, against="pi-uniform,em-f")
     told = json.loads(json.dumps(found.to_json()))
+    bare = {"lower": None, "upper": 1.0}
     assert told == {
-        "limit": 0.3,
+        "limit": 0.5,
         "holds": False,
+        "headline": found.headline.to_json(),
+        "verdict": "Above the limit: em-f (75%), informed (100%, left out).",
         "published": {"sex": ["F"], "race": ["canary", "B"]},
         "attackers": [
             {
                 "name": "pi-uniform",
                 "lower": 0.5,
                 "upper": 0.5,
-                "holds": False,
+                "holds": True,
+                "asked": True,
                 "unprotected": {"lower": 1.0, "upper": 1.0},
             },
             {
@@ -111,30 +132,64 @@ def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
                 "lower": None,
                 "upper": 0.75,
                 "holds": False,
-                "unprotected": {"lower": None, "upper": 1.0},
+                "asked": True,
+                "unprotected": bare,
+            },
+            {
+                "name": "em-c",
+                "lower": None,
+                "upper": 1 / 6,
+                "holds": True,
+                "asked": False,
+                "unprotected": bare,
+            },
+            {
+                "name": "em-fc",
+                "lower": None,
+                "upper": 0.375,
+                "holds": True,
+                "asked": False,
+                "unprotected": bare,
+            },
+            {
+                "name": "informed",
+                "lower": None,
+                "upper": 1.0,
+                "holds": False,
+                "candidates": 3,
+                "remaining": 1,
+                "asked": False,
+                "unprotected": bare,
             },
         ],
         "records": 8,
         "cost": 16.0,
         "cells": 2,
         "true": {"records": 6, "cost": 6.0, "cells": 1},
+        "made_by": {
+            "method": "greedy",
+            "limit": "1/2",
+            "against": ["em-fc=1/2"],
+            "alpha": "1/2",
+        },
+        "known_by": "as was told",
         "informed": {
-            "confidence": 2 / 3,
-            "wanted": 2 / 3,
-            "candidates": 9,
-            "remaining": 0,
+            "confidence": 1.0,
+            "wanted": 1.0,
+            "candidates": 3,
+            "remaining": 1,
             "listed": True,
             "part": None,
-            "possible": False,
-            "margin": 3 / 14,
-            "sentence": "of 9 intents none leads here in the way that was named; someone who only "
-            "knows that it is one of those inside is 66.7% sure of a record",
+            "possible": True,
+            "margin": 0.0,
+            "sentence": "of 3 intents that could have led here, 1 remains: someone who knows the "
+            "method is 100% sure of a record",
         },
         "gives_away": [
             {
                 "dimension": "sex",
                 "value": "F",
-                "before": {"sure": 1 / 3},
+                "before": {"sure": 2 / 3},
                 "after": {"sure": 1.0},
                 "hidden": False,
                 "limit": None,
@@ -143,8 +198,8 @@ def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
             {
                 "dimension": "race",
                 "value": None,
-                "before": {"sure": 1 / 3},
-                "after": {"sure": 1 / 3},
+                "before": {"sure": 2 / 3},
+                "after": {"sure": 1.0},
                 "hidden": False,
                 "limit": None,
                 "exact": True,
@@ -163,7 +218,7 @@ def test_no_value_of_the_true_intent_leaks(market: Market, true: Intent) -> None
 
 def test_html_marks_who_is_above_the_limit(market: Market, true: Intent) -> None:
     shown = audit(market, true, market.intent({}), limit=0.3)._repr_html_()
-    assert shown.count(">NO<") == 2, "em-f at 6 of 12, informed at 4 of 9, for whom greedy gives up"
+    assert shown.count(">NO<") == 2, "em-f at 6 of 12, informed at 1 of 3, for whom greedy gives up"
     assert shown.count(">yes<") == 3
 
 
@@ -189,16 +244,19 @@ def test_settings_are_checked(market: Market, true: Intent) -> None:
 def test_a_true_intent_without_records_is_told(market: Market) -> None:
     unfilled = market.intent({"sex": ["M"], "race": ["canary"]})
     found = audit(market, unfilled, against="em-f,em-fc")
-    assert [c.upper for c in found.protected] == [0, 0]
+    uppers = {c.attacker: c.upper for c in found.protected}
+    assert uppers == {"em-f": 0, "em-fc": 0, "pi-uniform": 1, "em-c": 1, "informed": 1}
     assert any("holds no records" in note for note in found.notes)
 
 
 def test_what_protect_promises_the_audit_confirms(market: Market, true: Intent) -> None:
-    result = protect(market, true, against="em-f,em-c", limit=0.6)
-    found = audit(market, true, result.published, against="em-f,em-c", limit=0.6)
-    assert found.holds
-    assert found.protected == result.confidences
-    assert found.unprotected == result.unprotected
+    result = protect(market, true, against="em-f,em-c", limit=0.6, method="greedy")
+    for post, how in ((result, {}), (result.published, {"against": "em-f,em-c", "limit": 0.6})):
+        found = audit(market, true, post, **how)  # type: ignore[arg-type]
+        assert found.holds
+        assert set(result.confidences) <= set(found.protected)
+        assert set(result.unprotected) <= set(found.unprotected)
+        assert found.headline == result.headline
 
 
 class TestHowItWasMade:
@@ -223,29 +281,24 @@ class TestHowItWasMade:
 
     def test_a_sealed_post_is_judged_among_its_own_candidates(self, market: Market) -> None:
         wide = market.intent({"sex": ["F"]})
-        made = protect(market, wide, method="sealed", limit=0.6, seed=1)
-        found = audit(market, wide, made, limit=0.6)
+        made = protect(market, wide, method="sealed", limit=0.7, seed=1)
+        found = audit(market, wide, made, limit=0.7)
         assert found.protected[-1].upper == made.confidences[-1].upper
         assert found.protected[-1].considered == made.confidences[-1].considered
         assert found.holds
 
     def test_a_rival_may_reckon_with_something_else(self, market: Market, true: Box) -> None:
-        everything = market.intent({})
-        boxes, cells = (
-            audit(market, true, everything, belief=belief).finding
-            for belief in (None, {"candidates": "cells"})
-        )
-        assert boxes is not None
-        assert cells is not None
-        assert (boxes.confidence.considered, cells.confidence.considered) == (9, 4)
+        beliefs = (None, {"candidates": "boxes"}, {"support": "all"}, Belief("boxes"))
+        found = [audit(market, true, market.intent({}), belief=belief) for belief in beliefs]
+        remaining = [one.protected[-1].remaining for one in found]
+        assert remaining == [3, 8, 4, 9], "one of the 4 cells, which is a box too, has no records"
 
     def test_a_limit_of_its_own(self, market: Market, true: Box) -> None:
         found = audit(market, true, market.intent({}), against="em-f=0.6, informed=0.2", limit=0.1)
-        assert [(c.attacker, c.limit) for c in found.protected] == [
-            ("em-f", Fraction(3, 5)),
-            ("informed", Fraction(1, 5)),
-        ]
-        assert [c.within(found.limit) for c in found.protected] == [True, False]
+        own = {c.attacker: c.limit for c in found.protected if c.limit is not None}
+        assert own == {"em-f": Fraction(3, 5), "informed": Fraction(1, 5)}
+        within = {c.attacker: c.within(found.limit) for c in found.protected}
+        assert (within["em-f"], within["informed"]) == (True, False)
 
     CORNERS = ({"sex": ["F"], "race": ["B"]}, {"sex": ["M"], "race": ["canary"]})
 
@@ -257,16 +310,26 @@ class TestHowItWasMade:
         assert found.finding.listed
 
     def test_among_single_boxes_they_can_not_be(self, market: Market) -> None:
-        asked: dict[str, Any] = {"belief": {"candidates": "boxes"}}
-        found = audit(market, list(self.CORNERS), market.intent({}), **asked)
-        assert found.finding is None
-        assert any("can't be asked about several boxes" in note for note in found.notes)
-        with pytest.raises(SettingError, match="several boxes"):
-            audit(market, list(self.CORNERS), market.intent({}), against="informed", **asked)
+        """So nothing is known of that one, whether or not it was told how they were published."""
+        asked: dict[str, Any] = {"belief": {"candidates": "boxes"}, "limit": 1}
+        for made_by in (None, "greedy"):
+            found = audit(market, list(self.CORNERS), market.intent({}), made_by=made_by, **asked)
+            assert found.finding is None
+            assert not found.protected[-1].known
+            assert found.headline.unknown == NO_UNIONS
+            assert not found.holds
 
-    def test_nor_about_several_that_are_published(self, market: Market) -> None:
-        true, post = market.intent(self.CORNERS[0]), market.intent(list(self.CORNERS))
-        assert audit(market, true, post).finding is None
+    def test_several_may_be_published(self) -> None:
+        """A corner is disguised by both cells beside it, without the crowded one between them."""
+        market = Market.from_cube(SPACE, [[10, 5], [5, 90]])
+        true = market.intent({"sex": ["F"], "race": ["canary"]})
+        made = protect(market, true, method="optimal", boxes=2, against="em-f", limit=0.5)
+        assert len(made.published.boxes) == 2
+        found = audit(market, true, made)
+        assert found.finding is not None
+        assert found.finding.possible
+        assert found.protected[-1] == made.confidences[-1]
+        assert not audit(market, true, made.published, limit=0.5).headline.known
 
     def test_who_listens_can_stop_it(
         self, market: Market, true: Box, monkeypatch: pytest.MonkeyPatch
@@ -284,20 +347,24 @@ class TestHowItWasMade:
 
 class TestHiddenDimensions:
     def test_each_is_a_row_after_the_informed_one(self, market: Market, true: Intent) -> None:
-        post = market.intent({"sex": ["F"]})
-        found = audit(market, true, post, against="em-f,informed=0.9", hide="race=0.4,sex")
-        names = ["em-f", "informed", "informed:race", "informed:sex"]
-        assert [row.attacker for row in found.protected] == names
-        assert [row.attacker for row in found.unprotected] == names
-        assert [row.limit for row in found.protected[1:]] == [
+        """Greedy publishes all women for both cells of theirs."""
+        made = protect(market, true, against="em-f", limit=0.9, method="greedy")
+        assert made.published == market.intent({"sex": ["F"]})
+        found = audit(market, true, made, against="em-f,informed=0.9", hide="race=0.4,sex")
+        names = ["informed", "informed:race", "informed:sex"]
+        assert [row.attacker for row in found.protected[-3:]] == names
+        assert [row.attacker for row in found.unprotected[-3:]] == names
+        assert [row.limit for row in found.protected[-3:]] == [
             Fraction(9, 10),
             Fraction(2, 5),
             Fraction(9, 10),
         ]
-        assert [row.upper for row in found.unprotected] == [1, 1, 1, 1]
+        assert [row.upper for row in found.protected[-3:]] == [Fraction(1, 2), Fraction(1, 2), 1]
+        assert [row.upper for row in found.unprotected[-3:]] == [1, 1, 1]
         told = {row["name"]: row for row in found.to_json()["attackers"]}
-        assert told["informed:sex"]["upper"] == 1
+        assert [told[name]["asked"] for name in names] == [True, True, True]
         assert not found.holds
+        assert found.verdict == "Above the limit: informed:race (50%), informed:sex (100%)."
 
     def test_who_leaves_a_dimension_open_lays_nothing_bare_there(self, market: Market) -> None:
         women = market.intent({"sex": ["F"]})
@@ -310,7 +377,8 @@ class TestHiddenDimensions:
     def test_those_that_the_post_was_made_to_hide_are_asked_about(self) -> None:
         market = line([5, 1, 2, 4, 3])
         true = market.intent({"x": ["b"]})
-        made = protect(market, true, method="sealed", limit="2/5", hide="x=1/2", seed=1)
+        held: dict[str, Any] = {"against": "informed", "limit": "2/5"}
+        made = protect(market, true, method="sealed", hide="x=1/2", seed=1, **held)
         found = audit(market, true, made, limit="2/5")
         assert [row.attacker for row in made.confidences] == ["informed", "informed:x"]
         assert [row.attacker for row in found.protected[-2:]] == ["informed", "informed:x"]
@@ -323,8 +391,8 @@ class TestHiddenDimensions:
     def test_every_belief_is_asked_and_all_within_the_factor(self) -> None:
         market = line([5, 1, 2, 4, 3])
         true = market.intent({"x": ["b"]})
-        made = protect(market, true, method="sealed", limit="2/5", seed=1)
         limits: dict[str, Any] = {"limit": "2/5", "against": "informed"}
+        made = protect(market, true, method="sealed", seed=1, **limits)
         one, both, wide = (
             audit(market, true, made, belief=belief, **limits)
             for belief in (
@@ -334,9 +402,9 @@ class TestHiddenDimensions:
             )
         )
         records = audit(market, true, made, belief={"prior": "records"}, **limits)
-        most = max(one.protected[0].upper, records.protected[0].upper)
-        assert both.protected[0].upper == most
-        assert wide.protected[0].upper == 3 * most / (3 * most + 1 - most)
+        most = max(one.protected[-1].upper, records.protected[-1].upper)
+        assert both.protected[-1].upper == most
+        assert wide.protected[-1].upper == 3 * most / (3 * most + 1 - most)
         assert wide.finding is not None
         assert both.finding is not None
         assert wide.finding.margin == both.finding.margin
@@ -364,3 +432,151 @@ def test_json_of_a_sealed_audit_tells_the_margin_and_what_is_given_away() -> Non
     (row,) = told["gives_away"]
     assert (row["dimension"], row["value"], row["before"]) == ("x", None, {"sure": 0.2})
     assert 0.2 <= row["after"]["sure"] <= 0.4
+
+
+class TestTheLimit:
+    """Greedy publishes all women: em-f is 3/4 sure, em-fc 3/8, one who knows the method 1/2."""
+
+    @pytest.fixture
+    def made(self, market: Market, true: Box) -> Publication:
+        return protect(market, true, against="em-f=0.8,em-fc", limit=0.9, method="greedy")
+
+    def test_it_is_what_the_post_was_made_for(
+        self, market: Market, true: Box, made: Publication
+    ) -> None:
+        for post, made_by in ((made, None), (made.published, made.to_json()["made_by"])):
+            found = audit(market, true, post, made_by=made_by)
+            assert found.limit == found.headline.limit == Fraction(9, 10)
+            assert {row.attacker: row.limit for row in found.protected}["em-f"] == Fraction(4, 5)
+
+    def test_whoever_is_asked_about_it_stays(
+        self, market: Market, true: Box, made: Publication
+    ) -> None:
+        found = audit(market, true, made, against="em-c")
+        assert found.limit == Fraction(9, 10)
+        assert found.asked == ("em-c",)
+
+    def test_one_that_is_said_counts_instead(
+        self, market: Market, true: Box, made: Publication
+    ) -> None:
+        found = audit(market, true, made, limit=0.7)
+        assert found.limit == found.headline.limit == Fraction(7, 10)
+        assert [row.attacker for row in found.above] == ["em-f"]
+
+    def test_where_nothing_says_one_it_is_the_usual(self, market: Market, true: Box) -> None:
+        usual = Fraction(LIMIT)
+        assert audit(market, true).limit == usual
+        assert audit(market, true, market.intent({})).limit == usual
+        assert audit(market, true, market.intent({}), made_by="greedy").limit == usual
+
+
+class TestTheVerdict:
+    """It speaks of everyone, whoever was asked about."""
+
+    def test_within(self, market: Market, true: Box) -> None:
+        found = audit(market, true, market.intent({}), limit="1/2")
+        assert found.holds
+        assert found.verdict == (
+            "Within the limit: every attacker, the one who knows the method among them."
+        )
+
+    def test_above_names_those_who_are_and_who_was_left_out(
+        self, market: Market, true: Box
+    ) -> None:
+        made = protect(market, true, against="em-fc", limit="1/2", method="greedy")
+        assert made.held
+        found = audit(market, true, made, against="em-fc")
+        assert found.asked == ("em-fc",)
+        assert not found.holds
+        assert found.verdict == (
+            "Above the limit: em-f (75%, left out), informed (100%, left out)."
+        )
+        assert audit(market, true, made).verdict == "Above the limit: em-f (75%), informed (100%)."
+
+    def test_what_nothing_explains_is_not_within(self, market: Market, true: Box) -> None:
+        """No method publishes all women for a limit of 1, at which nobody else is above."""
+        found = audit(market, true, market.intent({"sex": ["F"]}), limit=1)
+        assert [row.attacker for row in found.above] == ["informed"]
+        assert not found.protected[-1].known
+        assert (found.finding, found.made_by) == (None, None)
+        assert not found.holds
+        assert found.verdict == (
+            "Not known to be within the limit: one who knows how the post was made."
+        )
+        assert "none of greedy, optimal and sealed leads here" in found.known_by
+        assert found.known_by in found.headline.sentence
+        assert "informed not known" in repr(found)
+        assert "not known" in found._repr_html_()
+        told = found.to_json()
+        assert (told["made_by"], told["informed"], told["gives_away"]) == (None, None, [])
+        assert told["attackers"][-1]["known"] is False
+
+    def test_a_procedure_that_does_not_lead_there_is_none_that_is_known(
+        self, market: Market, true: Box
+    ) -> None:
+        post = market.intent({"sex": ["F"]})
+        found = audit(market, true, post, limit=1, made_by="greedy")
+        assert found.finding is not None
+        assert not found.finding.possible
+        assert not found.headline.known
+        assert not found.holds
+
+    def test_where_empty_cells_were_the_disguise_the_headline_decides(self) -> None:
+        """Each of the cells may be wanted, those without records too; one who wants records does not."""
+        market = line([4, 4, 0, 0, 0, 0])
+        true = market.intent({"x": ["a"]})
+        made = protect(
+            market, true, method="sealed", support="all", against="informed", limit="1/3", seed=1
+        )
+        found = audit(market, true, made, against="informed")
+        assert found.protected[-1].within(found.limit)
+        assert found.headline.sure == Fraction(1, 2)
+        assert not found.holds
+
+
+class TestWhenItIsNotToldHowItWasMade:
+    def test_the_one_that_tells_most_counts(self, market: Market, true: Box) -> None:
+        """At 3/4 only optimal publishes all women for this one; sealed may."""
+        found = audit(market, true, market.intent({"sex": ["F"]}), limit="3/4")
+        assert found.made_by is not None
+        assert found.made_by.method.name == "optimal"
+        assert found.protected[-1].upper == 1
+        assert "optimal leads here and tells most" in found.known_by
+
+    def test_whom_the_user_asks_about_it_may_have_been_made_for(
+        self, market: Market, true: Box
+    ) -> None:
+        made = protect(market, true, against="em-fc", limit="1/2", method="greedy")
+        unasked = audit(market, true, made.published, limit="1/2")
+        assert not unasked.headline.known, "against all, nothing leads there"
+        found = audit(market, true, made.published, limit="1/2", against="em-fc")
+        assert found.headline == made.headline
+        assert found.made_by is not None
+        assert found.made_by.against.names == ("em-fc",)
+
+    def test_what_was_noted_when_it_was_made_here_counts(self) -> None:
+        market = line([5, 1, 2, 4, 3])
+        true = market.intent({"x": ["b"]})
+        made = protect(market, true, limit="1/2", hide="x=3/4", prior="records", seed=1)
+        unnoted = audit(market, true, made.published)
+        assert (unnoted.limit, unnoted.headline.hidden) == (Fraction(LIMIT), ())
+        note_how(made)
+        found = audit(market, true, made.published)
+        assert found.known_by == "noted when it was made on this machine"
+        assert found.limit == Fraction(1, 2), "what it was made for"
+        assert found.headline == made.headline
+        assert found.holds
+
+
+class TestWantsOfSeveralBoxes:
+    CORNERS: ClassVar = [{"sex": ["F"], "race": ["canary"]}, {"sex": ["M"], "race": ["B"]}]
+
+    @pytest.mark.parametrize("made_by", [None, "greedy", "optimal"])
+    def test_they_have_an_informed_row(self, market: Market, made_by: str | None) -> None:
+        """Of all pairs of cells two are no box: these corners, and the other two."""
+        found = audit(market, self.CORNERS, market.intent({}), made_by=made_by)
+        row = found.protected[-1]
+        assert (row.attacker, row.known, row.upper) == ("informed", True, Fraction(1, 2))
+        assert (row.considered, row.remaining) == (2, 2)
+        assert found.headline.sure == Fraction(1, 2)
+        assert not found.holds

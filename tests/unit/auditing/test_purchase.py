@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tacit.attackers.purchase_f import PurchaseF
+from tacit.auditing.protect import protect
 from tacit.auditing.purchase import PurchaseAudit, audit_purchase
 from tacit.errors import SettingError
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import protect
 from tacit.purchasing.purchase import purchase
 from tests.helpers.markets import bought, line, of_four_cells
 
@@ -64,7 +64,7 @@ class TestSomeoneWhoKnowsHowItWasChosen:
         assert found.to_json()["informed"]["allocate"] == "blend"
 
     def test_who_is_told_breaks_the_verdict(self) -> None:
-        post = protect(MARKET, TRUE, against="pi-uniform", limit="1/2")
+        post = protect(MARKET, TRUE, against="pi-uniform", limit="1/2", method="greedy")
         order = purchase(MARKET, TRUE, post, buy=12, limit=0.9)
         found = audit_purchase(TRUE, order.purchase, limit=0.9, allocate="optimal", published=post)
         assert all(c.within(found.limit) for c in found.observers)
@@ -91,8 +91,8 @@ class TestSomeoneWhoKnowsHowItWasChosen:
 
     def test_the_post_was_made_to_the_limit_of_all(self) -> None:
         """A stricter limit of one who saw the purchase says nothing of how the post was made."""
-        how = Procedure.of(limit="1/2")
-        post = protect(MARKET, TRUE, limit="1/2").published
+        how = Procedure.of(limit="1/2", method="greedy")
+        post = protect(MARKET, TRUE, limit="1/2", method="greedy").published
         asked: dict[str, Any] = {"limit": "1/2", "allocate": "blend", "published": post}
         plan = purchase(MARKET, TRUE, post, buy=6, allocate="blend").purchase
         asked["against"] = "purchase-f=0.1"
@@ -122,7 +122,7 @@ class TestSomeoneWhoKnowsHowItWasChosen:
         corners = [{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}]
         everything = market.intent({})
         order = purchase(market, market.intent({"sex": ["F"]}), everything, buy=6, allocate="blend")
-        with pytest.raises(SettingError, match="several boxes"):
+        with pytest.raises(SettingError, match="single boxes, and several are wanted"):
             audit_purchase(
                 corners,
                 order.purchase,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tacit._progress import Cancelled, CountProgress, Progress
+from tacit._defaults import METHOD
+from tacit._progress import Cancelled, Progress
 from tacit.auditing.survey import survey, survey_purchases
 from tacit.candidates.belief import Belief
 from tacit.candidates.given import Given
@@ -36,20 +37,26 @@ class TestPosts:
         assert survey(MARKET, how.to_json()) == survey(MARKET, how)
 
     def test_what_a_method_hides_among_is_what_is_tried(self) -> None:
-        found = survey(MARKET, "sealed", limit="2/5")
+        how = Procedure.of(method="sealed", against="informed", limit="2/5")
+        found = survey(MARKET, how)
         assert (found.candidates, found.limit, found.holds) == (4, Fraction(2, 5), True)
 
     def test_a_rival_may_reckon_with_something_else(self) -> None:
-        assert survey(MARKET, belief={"candidates": "cells"}, **HELD).candidates == 4
-        assert survey(MARKET, belief=Belief("cells", "records"), **HELD).candidates == 4
+        assert survey(MARKET, "greedy", belief={"candidates": "cells"}, **HELD).candidates == 4
+        assert survey(MARKET, "greedy", belief=Belief("cells", "records"), **HELD).candidates == 4
         given = Given.of([{"x": ["a"]}, {"x": ["b", "c"]}])
-        assert survey(MARKET, belief={"candidates": given}, **HELD).candidates == 2
+        assert survey(MARKET, "greedy", belief={"candidates": given}, **HELD).candidates == 2
+
+    def test_the_method_that_is_usual_is_surveyed_by_default(self) -> None:
+        asked: dict[str, Any] = {"belief": {"candidates": "cells"}, **HELD}
+        assert survey(MARKET, **asked) == survey(MARKET, METHOD, **asked)
 
     def test_candidates_of_one_shape(self) -> None:
-        found = survey(MARKET, belief={"candidates": "shape"}, like={"x": ["a", "b"]}, **HELD)
+        belief = {"candidates": "shape"}
+        found = survey(MARKET, "greedy", belief=belief, like={"x": ["a", "b"]}, **HELD)
         assert found.candidates == 6
         with pytest.raises(SettingError, match="need a true intent"):
-            survey(MARKET, belief={"candidates": "shape"}, **HELD)
+            survey(MARKET, "greedy", belief=belief, **HELD)
 
     def test_one_who_sees_purchases_sees_no_post(self) -> None:
         with pytest.raises(SettingError, match="looks at purchases"):
@@ -82,17 +89,30 @@ class TestPurchases:
             **asked,
         )
         assert shape[0].candidates == 3
-        every = survey_purchases(
-            MARKET, posted, "optimal", 20, belief={"prior": "records"}, **asked
-        )
-        assert every[0].candidates == 7
+        for belief, count in (({"prior": "records"}, 3), ({"candidates": "boxes"}, 7)):
+            found = survey_purchases(MARKET, posted, "optimal", 20, belief=belief, **asked)
+            assert found[0].candidates == count
 
-    def test_progress_is_told_and_stops_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_progress_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tacit._progress.EVERY", 0)
         told: list[Progress] = []
         asked = (MARKET, ALL, "optimal,blend", 20)
         survey_purchases(*asked, limit=0.9, runs=5, progress=told.append)
-        assert told == [CountProgress("methods", 1, 2), CountProgress("methods", 2, 2)]
+        by_method = [p for p in told if p.phase == "buying by each method"]
+        assert told[0].phase == "listing candidates"
+        assert {p.total for p in by_method} == {2}
+        assert [(p.done, p.total) for p in by_method[:1]] == [(0, 2)]
+        assert (by_method[-1].done, by_method[-1].phase) == (2, told[-1].phase)
+
+    def test_of_a_single_method_all_phases_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+        told: list[Progress] = []
+        survey_purchases(MARKET, ALL, "mc", 20, limit=0.9, runs=5, progress=told.append)
+        phases = list(dict.fromkeys(p.phase for p in told))
+        assert phases[2:] == ["looking at candidates", "replaying purchases", "judging purchases"]
+
+    def test_it_can_be_stopped(self) -> None:
+        asked = (MARKET, ALL, "optimal,blend", 20)
         stop = Cancelled()
 
         def stopping(_: Progress) -> None:

@@ -44,11 +44,11 @@ def cell(market: Market, x: str, y: str) -> Intent:
 
 
 def greedy(**more: Any) -> Procedure:
-    return Procedure.of(**{"against": "em-f", "limit": "1/2", **more})
+    return Procedure.of(**{"method": "greedy", "against": "em-f", "limit": "1/2", **more})
 
 
 def seal(limit: Any = "2/5", **more: Any) -> Procedure:
-    return Procedure.of(method="sealed", limit=limit, **more)
+    return Procedure.of(**{"method": "sealed", "against": "informed", "limit": limit, **more})
 
 
 def reopened(campaign: Campaign) -> Campaign:

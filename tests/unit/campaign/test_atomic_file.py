@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tacit._progress import UNFINISHED, unless_changed
 from tacit.campaign import atomic_file
 from tacit.campaign.vault import Vault
 from tacit.errors import (
@@ -113,6 +114,34 @@ def test_create_never_takes_a_place_that_filled_meanwhile(tmp_path: Path) -> Non
         atomic_file.create_file(place, late)
     assert place.read_bytes() == b"somebody else's"
     assert os.listdir(tmp_path) == ["new"]
+
+
+def test_what_is_written_beside_is_known_as_unfinished(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nothing is left there where the process ends at once."""
+    found: list[Path] = []
+
+    def looked(beside: Path, place: Path) -> None:
+        assert beside.exists()
+        assert UNFINISHED[beside] is None
+        found.append(beside)
+        move(beside, place)
+
+    move = os.replace
+    monkeypatch.setattr(os, "replace", looked)
+    opened(path).save(NEW)
+    assert len(found) == 1
+    assert found[0] not in UNFINISHED
+
+
+def test_a_new_file_need_not_be_kept_until_something_is_written_to_it(tmp_path: Path) -> None:
+    place = tmp_path / "new"
+    atomic_file.create_file(place, lambda: b"first")
+    assert UNFINISHED[place] == unless_changed(place)
+    with atomic_file.held(place) as (_, replace):
+        replace(b"second")
+    assert place not in UNFINISHED
 
 
 def save(folder: Path) -> None:

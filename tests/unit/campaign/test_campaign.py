@@ -17,7 +17,7 @@ from tacit.errors import (
     VaultError,
     VaultLocked,
 )
-from tacit.publishing.protect import publish
+from tacit.publishing.publish import publish
 from tests.unit.campaign.shared import (
     CHEAP,
     SECRET,

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from tacit.campaign.campaign import Campaign
-from tacit.campaign.ledger import fingerprint
 from tacit.campaign.remaining import Remaining
 from tacit.campaign.vault import Vault
 from tacit.candidates.given import Given
@@ -24,16 +23,14 @@ from tacit.errors import (
 from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.market.purchase import Purchase
-from tacit.publishing.protect import publish
+from tacit.publishing.publish import publish
 from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
-from tests.helpers.layouts import as_layout
 from tests.unit.campaign.shared import (
     CHEAP,
     CITY,
-    COUNTS,
     SECRET,
     New,
     bought,
@@ -99,30 +96,6 @@ def test_values_of_every_kind_come_back(new: New, kind: str) -> None:
         found = later.bought_in_all(market)
         assert found is not None
         assert found.codes[:, 0].tolist() == [code, 1]
-
-
-@pytest.mark.parametrize("prices", [None, np.arange(12).reshape(3, 4)])
-def test_a_market_is_the_same_however_its_cells_are_kept(prices: Any) -> None:
-    market = city(prices=prices)
-    kept = [city(prices=prices, layout=layout) for layout in ("dense", "sparse")]
-    kept += [as_layout(market, "dense"), as_layout(market, "sparse")]
-    assert {fingerprint(one) for one in kept} == {fingerprint(market)}
-
-
-def test_a_market_with_other_cells_values_or_prices_is_another() -> None:
-    counts = np.array(COUNTS)
-    counts[1, 1] = 1
-    renamed = Space((Nominal("x", ("a", "b", "d")), CITY.dimensions[1]))
-    dearer = np.ones((3, 4), dtype=int)
-    dearer[1, 1] = 3  # of a cell without records: only those who go by prices see it
-    others = [
-        city(counts),
-        city(each=2),
-        city(prices=dearer),
-        Market.from_cube(renamed, np.array(COUNTS)),
-    ]
-    prints = {fingerprint(one) for one in (city(), *others)}
-    assert len(prints) == 5
 
 
 def test_entries_are_stamped_in_order(new: New) -> None:

@@ -25,8 +25,8 @@ from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.publishing.method import DrawingMethod, Earlier
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import publish
 from tacit.publishing.publication import Publication
+from tacit.publishing.publish import publish
 from tacit.publishing.sealed.mechanism import Mechanism
 from tacit.publishing.sealed.sealing import Sealing
 from tacit.publishing.sealed.worth import SealedWorth
@@ -380,14 +380,11 @@ def test_many_posts_do_not_wear_a_campaign_out(new: New) -> None:
     assert len(reopened(campaign).entries) == 8
 
 
-def test_where_boxes_are_too_many_a_replay_reckons_with_what_is_like_the_need(
-    new: New, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tacit.informed.post.LISTED", 20)
+def test_a_replay_reckons_with_what_is_like_the_need(new: New) -> None:
     market = city()
     wide, narrow = market.intent({"x": ["a"], "y": ["p", "q"]}), cell(market, "a", "p")
-    every_box, of_the_shape = 7 * 15, 3 * 3  # two in a row
-    for true, considered in ((wide, of_the_shape), (narrow, every_box)):
+    with_records, of_the_shape = 11, 3 * 3  # cells; two in a row
+    for true, considered in ((wide, of_the_shape), (narrow, with_records)):
         campaign = new()
         campaign.protect(market, true, greedy(limit="2/3"))
         found = campaign.standing(market).informed
@@ -413,7 +410,7 @@ def test_what_is_not_known_after_one_post_is_not_known_after_both() -> None:
 
 def test_too_many_to_keep_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     market = city()
-    result = publish(greedy(), market, cell(market, "a", "p"))
+    result = publish(greedy(limit="4/5"), market, cell(market, "a", "p"))
     found = what_remains(market, result)
     assert found is not None
     assert len(found.intents) > 1

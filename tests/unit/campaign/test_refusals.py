@@ -17,7 +17,7 @@ from tacit.errors import (
     CampaignRefused,
 )
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import publish
+from tacit.publishing.publish import publish
 from tests.unit.campaign.shared import (
     COUNTS,
     New,
@@ -68,7 +68,7 @@ def test_what_no_longer_holds_is_refused_with_a_limit_that_does(new: New, change
         counts[0, 0] = 20
         market = city(counts)
     true = cell(market, "a", "p")
-    assert publish(asked, market, true).holds
+    assert publish(asked, market, true).held
     with pytest.raises(CampaignRefused, match="nothing was published") as caught:
         reopened(campaign).protect(market, true, asked)
     assert caught.value.exit_code == 1
@@ -77,7 +77,7 @@ def test_what_no_longer_holds_is_refused_with_a_limit_that_does(new: New, change
     assert limits
     eased = greedy(against=[f"{name}={limit}" for name, limit in limits.items()])
     kept = campaign.protect(market, true, eased)
-    assert kept.holds
+    assert kept.held
     assert kept.published.to_json() == shown.published.to_json()
 
 

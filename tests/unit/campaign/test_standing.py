@@ -16,7 +16,7 @@ from tacit.errors import (
 )
 from tacit.market.market import Market
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import publish
+from tacit.publishing.publish import publish
 from tests.unit.campaign.shared import (
     COUNTS,
     New,

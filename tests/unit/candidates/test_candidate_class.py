@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from tacit.candidates.candidate_class import CandidateClass, Cut, Within
 from tacit.candidates.candidates import Candidates
 from tacit.candidates.classes import EveryBox, EveryCell, UpTo
+from tacit.candidates.registry import CLASSES, class_named
 from tacit.errors import SettingError, TooManyCandidates
+from tacit.intents.box import Box
+from tacit.intents.intent import Intent
+from tacit.intents.union import any_of
 from tacit.market.market import Market
 from tacit.market.stacks import stacked
 from tests.unit.candidates.shared import SHOP, SPACE, box
+from tests.unit.candidates.tiny import TINY, of
 
 WITHIN = Within(SHOP, box("abc"))
 
@@ -70,3 +77,27 @@ def test_what_it_says_of_itself() -> None:
     assert Rows().assumes() == "a rival reckons with one value of x"
     assert Rows().gives_away() == "that the true intent is one of its candidates"
     assert not Rows().follows
+
+
+def test_what_a_class_keeps_free_is_not_known_unless_it_says_so() -> None:
+    assert Rows().free(Within(SHOP, box("abc"), box("a"))) == frozenset()
+    assert not Rows().one_size
+
+
+LIKES = (of([1], [0], range(3)), of([0, 1], range(3), [2]), of(range(4), [1], range(3)))
+CORNERS = any_of([of([0], [0], range(3)), of([2, 3], [1], range(3))])
+OF_BOXES = [*CLASSES, "upto:4", "shape+ranges", "cells+shape"]
+
+
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [*product(OF_BOXES, LIKES), *product(["unions", "cells", "boxes", "cells+unions"], [CORNERS])],
+)
+def test_a_dimension_is_free_only_if_every_candidate_has_all_its_values(
+    name: str, like: Intent
+) -> None:
+    one, within = class_named(name), Within(TINY, Box.everything(TINY.space), like)
+    free, everyone = one.free(within), one.every(within)
+    assert free <= everyone.free
+    assert free == (like.free if one.follows or name == "shape+ranges" else frozenset())
+    assert not one.one_size or len(set(everyone.held.cells.tolist())) == 1

@@ -27,6 +27,11 @@ def test_a_dimension_may_be_called_intent_or_weight() -> None:
     )
 
 
+def test_free_is_where_all_that_are_listed_have_all_values() -> None:
+    assert Given.of([{"x": ["a"]}, {"x": ["b", "c"]}]).free(SHOP) == {1}
+    assert Given.of([{"x": ["a"]}, {"x": ["b"], "y": ["q"]}]).free(SHOP) == frozenset()
+
+
 def test_the_list_comes_back() -> None:
     told = [{"intent": {"x": ["a"]}}, {"intent": {"x": ["b"]}, "weight": 0.5}]
     assert Given.of(told).to_json() == told

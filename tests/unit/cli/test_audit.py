@@ -13,29 +13,13 @@ import pytest
 import tacit
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.registry import OBSERVERS
+from tacit.auditing.asked import PublishedPost
 from tacit.cli._audit import Asked
 from tacit.errors import SettingError
+from tacit.publishing.kept import to_keep
 from tests.helpers.command_line import Run
 from tests.helpers.refusals import refused
-from tests.unit.cli.shared import GREEDY, SECRET, WANTED, answer
-
-NOTHING = Asked(
-    want=None,
-    published=None,
-    purchased=None,
-    survey=False,
-    against=None,
-    limit="0.3",
-    supply="finite",
-    only_over=False,
-    made_by=None,
-    made_for=None,
-    allocate=None,
-    buy=None,
-    runs=200,
-    settings={},
-    as_json=False,
-)
+from tests.unit.cli.shared import CAMPAIGN, GREEDY, HELD, NOTHING, SECRET, WANTED, answer
 
 
 def asked(**more: Any) -> Asked:
@@ -115,7 +99,7 @@ class TestWhatTheyKnow:
         settings = {"alpha": "1", "prior": "records", "support": "all"}
         assert asked(settings=settings).belief == {"prior": "records", "support": "all"}
 
-    def test_how_the_post_was_made_is_named_or_told_by_its_file_or_greedy(
+    def test_how_the_post_was_made_is_named_or_told_by_its_file_or_not_known(
         self, market: tacit.Market, tmp_path: Path
     ) -> None:
         path = tmp_path / "post.json"
@@ -127,11 +111,32 @@ class TestWhatTheyKnow:
         assert told.published == made.published
         assert found.procedure(told).to_json() == made.to_json()["made_by"]
         assert asked(made_by="optimal").procedure(told).method.name == "optimal"
-        assert asked().procedure(None).method.name == "greedy"
+        assert asked().procedure(PublishedPost(made.published)) is None
+        assert asked().procedure(None) is None
+
+    def test_what_was_kept_says_it_with_its_lists_and_pins(
+        self, market: tacit.Market, tmp_path: Path
+    ) -> None:
+        listed = [{"x": [x], "y": ["p"]} for x in "ab"]
+        made = tacit.protect(market, WANTED, limit="3/5", candidates=listed, seed=1)
+        pinned = tacit.protect(market, WANTED, **GREEDY, always={"y": ["r"]})
+        for one in (made, pinned):
+            path = tmp_path / "kept.json"
+            path.write_text(json.dumps(to_keep(one)))
+            found = asked(published=str(path))
+            told = found.post(market)
+            assert told is not None
+            assert told.published == one.published
+            how = found.procedure(told)
+            assert how is not None
+            assert how.settings == one.procedure.settings
+            assert how.to_json() == one.procedure.to_json()
+            assert not told.changed(market)
 
     def test_for_whom_it_was_made(self) -> None:
-        assert asked(against="em-f").procedure(None).against.to_json() == ["em-f=3/10"]
-        found = asked(against="em-f", made_for="em-c", limit="1/5", settings={"alpha": "1"})
+        greedy = asked(made_by="greedy", against="em-f")
+        assert greedy.procedure(None).against.to_json() == ["em-f=3/10"]
+        found = replace(greedy, made_for="em-c", limit="1/5", settings={"alpha": "1"})
         assert found.procedure(None).against.to_json() == ["em-c=1/5"]
         assert found.procedure(None).settings.told()["alpha"] == "1"
 
@@ -152,12 +157,85 @@ class TestPosts:
     def test_it_says_what_python_says(
         self, run: Run, args: tuple[str, ...], market: tacit.Market
     ) -> None:
-        found = tacit.audit(
-            market, market.intent(WANTED), market.intent({"y": ["p", "q"]}), **GREEDY
-        )
+        found = tacit.audit(market, market.intent(WANTED), market.intent({"y": ["p", "q"]}), **HELD)
         done = run(*args, "--against", "em-f", "--limit", "1/2", "--json")
-        assert answer(done) == found.to_json()
+        assert answer(done, 1) == found.to_json()
         assert done.stderr == "".join(f"note: {note}\n" for note in market.notes + found.notes)
+
+    def test_nobody_is_left_out_of_the_verdict(self, run: Run, args: tuple[str, ...]) -> None:
+        """The one who was asked about is within the limit; who knows the method is not."""
+        told = answer(run(*args, "--against", "em-f", "--limit", "1/2", "--json"), 1)
+        rows = {one["name"]: one for one in told["attackers"]}
+        assert {name: one["asked"] for name, one in rows.items()} == {
+            "em-f": True,
+            **dict.fromkeys(("pi-uniform", "em-c", "em-fc", "informed"), False),
+        }
+        assert rows["em-f"]["holds"] is True
+        assert (rows["informed"]["holds"], rows["informed"]["upper"]) == (False, 1.0)
+        assert (told["holds"], told["headline"]["sure"]) == (False, 1.0)
+        assert told["verdict"] == "Above the limit: informed (100%, left out)."
+        assert told["made_by"]["method"] == "greedy"
+        assert told["known_by"].startswith("not told: of greedy, optimal and sealed")
+
+    def test_how_sure_the_best_informed_reader_is_stands_first_and_the_verdict_last(
+        self, run: Run, args: tuple[str, ...]
+    ) -> None:
+        told = run(*args, "--against", "em-f, informed", "--limit", "1/2").stdout
+        first, *_, last = told.strip().splitlines()
+        assert first == "The best-informed reader is 100% sure of a record you want."
+        assert last == "Above the limit: informed (100%)."
+
+    def test_the_limit_is_what_the_post_was_made_for_unless_one_is_given(
+        self, run: Run, table: str, wanted_file: str, market: tacit.Market, tmp_path: Path
+    ) -> None:
+        made = tacit.protect(market, WANTED, limit="1/2", seed=1)
+        (tmp_path / "kept.json").write_text(json.dumps(to_keep(made)))
+        args = ("audit", table, "--want", wanted_file, "--published", "kept.json", "--json")
+        own = answer(run(*args))
+        assert (own["limit"], own["holds"]) == (0.5, True)
+        assert own["headline"] == made.headline.to_json()
+        tight = answer(run(*args, "--limit", "0.4"), 1)
+        assert (tight["limit"], tight["holds"]) == (0.4, False)
+
+    def test_another_market_than_it_was_made_in_is_told(
+        self, run: Run, table: str, wanted_file: str, market: tacit.Market, tmp_path: Path
+    ) -> None:
+        made = tacit.protect(market, WANTED, limit="1/2", seed=1)
+        (tmp_path / "kept.json").write_text(json.dumps(to_keep(made)))
+        args = ("audit", table, "--want", wanted_file, "--published", "kept.json")
+        assert "not what it was" not in run(*args).stderr
+        with (tmp_path / table).open("a") as file:
+            file.write("c,r\n")
+        assert "the market is not what it was when this was made" in run(*args).stderr
+
+    @pytest.mark.parametrize(
+        ("options", "flag", "belongs_to"),
+        [
+            (("--passphrase-file", "key"), "--passphrase-file", "--campaign"),
+            (("--for", "em-f"), "--for", "--made-by"),
+            (("--alpha", "0"), "--alpha", "--made-by"),
+            (("--supply", "endless"), "--supply", "--purchased"),
+            (("--only-over",), "--only-over", "--purchased"),
+            (("--runs", "3"), "--runs", "--allocate"),
+        ],
+    )
+    def test_what_would_do_nothing_is_refused(
+        self,
+        run: Run,
+        args: tuple[str, ...],
+        tmp_path: Path,
+        options: tuple[str, ...],
+        flag: str,
+        belongs_to: str,
+    ) -> None:
+        assert f"{flag} goes with {belongs_to}" in refused(run, tmp_path, *args, *options)
+
+    def test_who_made_it_needs_something_that_was_made(
+        self, run: Run, table: str, wanted_file: str, tmp_path: Path
+    ) -> None:
+        args = ("audit", table, "--want", wanted_file, "--made-by", "greedy")
+        told = refused(run, tmp_path, *args)
+        assert "--made-by goes with --published or --survey" in told
 
     def test_above_the_limit_the_code_is_1(self, run: Run, args: tuple[str, ...]) -> None:
         assert answer(run(*args, "--against", "em-f", "--limit", "1/5", "--json"), 1)
@@ -178,15 +256,16 @@ class TestPosts:
             market.intent(WANTED),
             market.intent({"y": ["p", "q"]}),
             made_by=tacit.Procedure.of(**GREEDY),
-            belief={"candidates": "cells", "prior": "records"},
+            belief={"candidates": "cells", "prior": "records", "support": "all"},
             limit="1/2",
             against="em-f, informed",
         )
-        made = ("--against", "em-f, informed", "--limit", "1/2", "--json")
-        done = run(*args, *made, "--candidates", "cells", "--prior", "records")
+        made = ("--made-by", "greedy", "--against", "em-f, informed", "--limit", "1/2", "--json")
+        reckoned = ("--candidates", "cells", "--prior", "records", "--support", "all")
+        done = run(*args, *made, *reckoned)
         assert answer(done, 0 if found.holds else 1) == found.to_json()
         assert found.finding is not None
-        assert found.finding.confidence.considered == 9
+        assert found.finding.confidence.considered == 6, "those that have a weight"
 
     def test_hidden_dimensions_and_a_factor_do_too(
         self, run: Run, args: tuple[str, ...], market: tacit.Market
@@ -195,17 +274,26 @@ class TestPosts:
             market,
             market.intent(WANTED),
             market.intent({"y": ["p", "q"]}),
-            made_by=tacit.Procedure.of(against="em-f", limit="1/2"),
+            made_by=tacit.Procedure.of(against="em-f", limit="1/2", method="greedy"),
             belief={"candidates": "cells", "within": "3/2"},
             hide="x=9/10,y",
             limit="1/2",
             against="em-f",
         )
         said = ("--candidates", "cells", "--within", "3/2", "--hide", "x=9/10,y", "--limit", "1/2")
-        done = run(*args, *said, "--against", "em-f", "--json")
-        assert answer(done, 0 if found.holds else 1) == found.to_json()
+        done = run(*args, *said, "--made-by", "greedy", "--against", "em-f", "--json")
+        assert answer(done, 1) == found.to_json()
         names = [row["name"] for row in found.to_json()["attackers"]]
-        assert names == ["em-f", "informed", "informed:x", "informed:y"]
+        assert names[-3:] == ["informed", "informed:x", "informed:y"]
+        hidden = found.to_json()["headline"]["hidden"]
+        assert [(one["dimension"], one["limit"]) for one in hidden] == [("x", 0.9), ("y", 0.5)]
+
+    def test_what_is_hidden_was_asked_about_with_who_knows_the_method(
+        self, run: Run, args: tuple[str, ...]
+    ) -> None:
+        told = answer(run(*args, "--hide", "x=2/5", "--limit", "1/2", "--json"), 1)
+        assert told["verdict"] == "Above the limit: informed:x (50%)."
+        assert all(row["asked"] for row in told["attackers"])
 
     def test_what_can_not_be_hidden_is_refused(
         self, run: Run, args: tuple[str, ...], tmp_path: Path
@@ -222,7 +310,8 @@ class TestPosts:
     def test_standard_input_is_one_thing(
         self, run: Run, table: str, tmp_path: Path, option: str
     ) -> None:
-        told = refused(run, tmp_path, "audit", table, "--want", "-", option, "-")
+        with_it = ("--campaign", CAMPAIGN) if option == "--passphrase-file" else ()
+        told = refused(run, tmp_path, "audit", table, "--want", "-", option, "-", *with_it)
         assert "only one file can be standard input" in told
 
 
@@ -247,8 +336,9 @@ class TestPurchases:
         self, run: Run, table: str, wanted_file: str, bought: str, post: str
     ) -> None:
         args = ("audit", table, "--want", wanted_file, "--purchased", bought, "--published", post)
-        told = answer(run(*args, "--against", "em-f, purchase", "--limit", "1/2", "--json"))
+        told = answer(run(*args, "--against", "em-f, purchase", "--limit", "1/2", "--json"), 1)
         assert set(told) > {"purchase", "limit"}
+        assert (told["purchase"]["holds"], told["holds"]) == (True, False), "greedy can be replayed"
         done = run(*args, "--against", "em-f, purchase=0.1", "--limit", "1/2")
         assert done.returncode == 1
         assert "em-f" in done.stdout
@@ -259,13 +349,16 @@ class TestSurveys:
     def test_the_method_is_replayed_for_every_candidate(
         self, run: Run, table: str, market: tacit.Market
     ) -> None:
-        found = tacit.survey(market, "greedy", **GREEDY, belief={"candidates": "cells"})
+        found = tacit.survey(market, "greedy", **HELD, belief={"candidates": "cells"})
         said = ("--against", "em-f", "--limit", "1/2", "--candidates", "cells", "--json")
-        told = answer(run("audit", table, "--survey", *said), 0 if found.holds else 1)
+        args = ("audit", table, "--survey", *said)
+        told = answer(run(*args, "--made-by", "greedy"), 1)
         assert told.pop("made_by")["method"] == "greedy"
         assert told == found.to_json()
-        hidden = answer(run("audit", table, "--survey", *said, "--hide", "x=0.9"), 1)["hidden"]
+        hidden = answer(run(*args, "--made-by", "greedy", "--hide", "x=0.9"), 1)["hidden"]
         assert [(one["dimension"], one["limit"]) for one in hidden] == [("x", 0.9)]
+        usual = answer(run(*args))
+        assert (usual["made_by"]["method"], usual["exceed"]) == ("sealed", 0)
 
     def test_or_purchases_are(self, run: Run, table: str, post: str, market: tacit.Market) -> None:
         found = tacit.survey_purchases(market, {"y": ["p", "q"]}, "optimal", 4, limit="1/2")
@@ -293,11 +386,12 @@ class TestCampaigns:
         args = ("audit", table, "--campaign", campaign, "--json")
         assert answer(run(*args, passphrase=SECRET), 1)["limit"] == 0.5
         assert answer(run(*args, "--limit", "0.3", passphrase=SECRET), 1)["limit"] == 0.3
-        assert answer(run(*args, "--limit", "0.9", passphrase=SECRET))["holds"] is True
+        assert answer(run(*args, "--limit", "1", passphrase=SECRET))["holds"] is True
 
     def test_a_post_of_its_own_is_judged_for_the_campaigns_need(
         self, run: Run, table: str, campaign: str, post: str
     ) -> None:
         args = ("audit", table, "--campaign", campaign, "--published", post, "--against", "em-f")
-        told = answer(run(*args, "--limit", "1/2", "--json", passphrase=SECRET))
-        assert [one["name"] for one in told["attackers"]] == ["em-f"]
+        told = answer(run(*args, "--limit", "1/2", "--json", passphrase=SECRET), 1)
+        assert [one["name"] for one in told["attackers"] if one["asked"]] == ["em-f"]
+        assert told["attackers"][0]["upper"] == 9 / 21

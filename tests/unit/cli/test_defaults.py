@@ -12,17 +12,19 @@ import pytest
 import typer
 
 import tacit
-from tacit._defaults import METHOD
+from tacit._defaults import LIMIT, METHOD
 from tacit.attackers.against import one_observer
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.auditing.asked import how_made
 from tacit.candidates.belief import Belief
 from tacit.cli import make_app
+from tacit.cli._audit import _usual
 from tacit.cli._purchase import held_of
 from tacit.cli._settings import flag_of
 from tacit.market.sources.counting import market_from_table
 from tacit.paper import evaluation
 from tacit.publishing.settings import AUTO, SETTINGS
+from tests.unit.cli.shared import NOTHING
 
 Said = tuple[Callable[..., Any], str]
 """Where Python is told the same: a function or class, and its parameter."""
@@ -43,6 +45,7 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--limit": [(tacit.protect, "limit")],
         "--method": [(tacit.protect, "method")],
         "--seed": [(tacit.protect, "seed"), (tacit.Campaign.protect, "seed")],
+        "--fresh": [(tacit.protect, "fresh")],
         "--again": [(tacit.Campaign.protect, "again")],
     },
     "purchase": DATA
@@ -66,12 +69,7 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--published": [(tacit.audit, "published"), (tacit.audit_purchase, "published")],
         "--purchased": [(tacit.audit_purchase, "purchase")],
         "--against": [(tacit.audit, "against"), (tacit.audit_purchase, "against")],
-        "--limit": [
-            (tacit.audit, "limit"),
-            (tacit.audit_purchase, "limit"),
-            (tacit.survey, "limit"),
-            (tacit.survey_purchases, "limit"),
-        ],
+        "--limit": [(tacit.audit, "limit"), (tacit.Campaign.audit, "limit")],
         "--supply": [(PurchaseF, "supply")],
         "--only-over": [(PurchaseF, "only_over")],
         "--made-by": [(tacit.audit, "made_by"), (tacit.audit_purchase, "made_by")],
@@ -98,7 +96,8 @@ FILLED_IN = {("purchase", "--against"), ("purchase", "--seed"), ("frontier", "--
 
 ONLY_HERE = {
     *("--json", "--campaign", "--passphrase-file"),
-    *("--out", "--report", "--sql", "--plot", "--csv", "--write", "--force"),
+    *("--out", "--keep", "--report", "--sql", "--plot", "--csv", "--write", "--force"),
+    "--help-all",
     "--survey",  # in Python a function of its own
     "--on",  # a file, which Python is given as a case
 }
@@ -234,4 +233,12 @@ def test_chance_starts_anew_unless_a_seed_is_given() -> None:
 
 def test_what_a_survey_replays_where_nothing_is_said() -> None:
     assert python_default(tacit.survey, "made_by") == METHOD
-    assert how_made(None, None, tacit.Against.nobody()).method.name == METHOD
+    assert _usual(NOTHING).method.name == METHOD
+
+
+@pytest.mark.parametrize("where", [tacit.audit_purchase, tacit.survey, tacit.survey_purchases])
+def test_where_no_post_says_what_it_was_made_for_an_audit_has_the_usual_limit(
+    where: Callable[..., Any],
+) -> None:
+    assert NOTHING.limit is None
+    assert NOTHING.ceiling == python_default(where, "limit") == LIMIT

@@ -12,7 +12,7 @@ from tests.helpers.command_line import Run
 @pytest.fixture(autouse=True)
 def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real one takes seconds; it has tests of its own."""
-    monkeypatch.setattr("tacit.paper.story.tell_story", lambda: "once")
+    monkeypatch.setattr("tacit.paper.story.tell_story", lambda _: "once")
     monkeypatch.setattr("tacit.paper.story.story_view", lambda story: iter([story, "upon a time"]))
     monkeypatch.setattr("tacit.paper.story.story_page", lambda story: f"<p>{story}</p>")
 

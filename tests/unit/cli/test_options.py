@@ -17,7 +17,7 @@ DECLARED = {
 }
 MAY_DIFFER = {
     *("--want", "--published", "--against", "--out", "--buy", "--seed"),
-    *("--method", "--allocate", "--objective"),
+    *("--method", "--allocate", "--objective", "--limit"),
 }
 """What a verb says in its own words, or makes of something else."""
 

@@ -21,7 +21,7 @@ def small_exhibits(monkeypatch: pytest.MonkeyPatch) -> list[Case | None]:
     cases: list[Case | None] = []
 
     def make(name: str, ours: str) -> SimpleNamespace:
-        def exhibit(own: Case | None) -> Exhibit:
+        def exhibit(own: Case | None, _: object) -> Exhibit:
             cases.append(own)
             line = Line(("row",), (ours,), ("1",), ours == "1")
             return Exhibit(name, f"Title of {name}", "", [Sheet("sheet", ("row",), ("n",), [line])])

@@ -188,7 +188,7 @@ class TestVerb:
             (("--buy", "2", "--allocate", "magic"), "no method"),
             (("--buy", "2", "--supply", "some"), "The option is --supply."),
             (("--buy", "2", "--out", "post.json"), "would be written over"),
-            (("--buy", "2", "--want", "-", "--passphrase-file", "-"), "only one file"),
+            (("--buy", "2", "--want", "-", "--published", "-"), "only one file"),
         ],
     )
     def test_refused(
@@ -200,8 +200,39 @@ class TestVerb:
         self, run: Run, table: str, wanted_file: str, tmp_path: Path
     ) -> None:
         args = ("purchase", table, "--want", wanted_file, "--buy", "2")
-        told = refused(run, tmp_path, *args, "--against", "informed")
+        told = refused(run, tmp_path, *args, "--against", "informed", "--method", "greedy")
         assert "Use the method sealed" in told
+
+    def test_a_post_that_is_found_is_sealed_and_drawn_by_the_users_key(
+        self, run: Run, table: str, wanted_file: str, market: tacit.Market
+    ) -> None:
+        args = ("purchase", table, "--want", wanted_file, "--buy", "2", "--allocate", "blend")
+        made = tacit.protect(market, market.intent(WANTED), limit="1/2")
+        done = run(*args, "--limit", "1/2", "--json")
+        assert answer(done)["published"] == made.to_json()["published"]
+        assert made.method == "sealed"
+        assert "drawn by your key" in done.stderr
+
+    @pytest.mark.parametrize(
+        ("options", "flag", "belongs_to"),
+        [
+            (("--passphrase-file", "key"), "--passphrase-file", "--campaign"),
+            (("--method", "greedy"), "--method", "a post that is yet to be found"),
+            (("--alpha", "0"), "--alpha", "a post that is yet to be found"),
+            (("--objective", "cost"), "--objective", "--need"),
+        ],
+    )
+    def test_what_would_do_nothing_is_refused(
+        self,
+        run: Run,
+        args: tuple[str, ...],
+        tmp_path: Path,
+        options: tuple[str, ...],
+        flag: str,
+        belongs_to: str,
+    ) -> None:
+        told = refused(run, tmp_path, *args, "--buy", "2", *options)
+        assert f"{flag} goes with {belongs_to}" in told
 
     def test_a_true_intent_without_records_is_told(
         self, run: Run, table: str, want: Callable[[Any], str]

@@ -7,16 +7,19 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from tacit._progress import UNFINISHED
 from tacit.cli._terminal import (
     busy,
     keep_apart,
+    make_folder,
     only_one_input,
     show,
     show_json,
@@ -72,6 +75,16 @@ class TestSpeaking:
             progress("half of it")
         assert capsys.readouterr().out == ""
 
+    def test_what_is_shown_is_shown_as_it_is(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A file's name may look like markup."""
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+        with busy("reading [/odd].csv") as progress:
+            assert progress is not None
+            progress("reading [/odd] [bold]")
+        assert capsys.readouterr().out == ""
+
 
 class TestWriting:
     @pytest.mark.parametrize("private", [True, False])
@@ -109,6 +122,126 @@ class TestWriting:
         with pytest.raises(InputError, match="can't be written: No space left"):
             write_text("a.txt", "new")
         assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("a.txt", "old")]
+
+
+class TestFilesOfAVerb:
+    """They are put in their places when the verb is done, all of them or none."""
+
+    @staticmethod
+    def writing(end: BaseException | None = None) -> Callable[..., None]:
+        @speaks_plainly
+        def verb() -> None:
+            write_text("a.txt", "first")
+            write_text("a.txt", "new")
+            write_text("b.txt", "new", private=True)
+            assert sorted(os.listdir()) == [
+                f".a.txt.{os.getpid()}.tmp",
+                f".b.txt.{os.getpid()}.tmp",
+                "a.txt",
+            ]
+            assert Path("a.txt").read_text() == "old"
+            if end is not None:
+                raise end
+
+        return verb
+
+    @pytest.fixture(autouse=True)
+    def old(self) -> None:
+        Path("a.txt").write_text("old")
+
+    def test_at_the_end(self) -> None:
+        self.writing()()
+        assert {name: Path(name).read_text() for name in os.listdir()} == {
+            "a.txt": "new",
+            "b.txt": "new",
+        }
+
+    @pytest.mark.parametrize("end", [typer.Exit(1), BrokenPipeError()])
+    def test_whatever_its_code(self, end: BaseException, capfd: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(typer.Exit):
+            self.writing(end)()
+        assert sorted(os.listdir()) == ["a.txt", "b.txt"]
+        assert Path("a.txt").read_text() == "new"
+
+    @pytest.mark.parametrize("end", [InputError("no."), ValueError(), KeyboardInterrupt()])
+    def test_where_it_fails_or_is_stopped_there_are_none(self, end: BaseException) -> None:
+        with pytest.raises((typer.Exit, KeyboardInterrupt)):
+            self.writing(end)()
+        assert {name: Path(name).read_text() for name in os.listdir()} == {"a.txt": "old"}
+        assert not [path for path in UNFINISHED if path.parent == Path.cwd()]
+
+    def test_meanwhile_they_are_known_as_unfinished(self) -> None:
+        @speaks_plainly
+        def verb() -> None:
+            write_text("b.txt", "new")
+            (beside,) = (path for path in UNFINISHED if path.parent == Path.cwd())
+            assert beside.read_text() == "new"
+
+        verb()
+        assert not [path for path in UNFINISHED if path.parent == Path.cwd()]
+
+    def test_a_place_that_can_not_be_taken_is_told(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def refused(*_: object) -> None:
+            raise OSError(errno.EPERM, "Operation not permitted")
+
+        monkeypatch.setattr(os, "replace", refused)
+        with pytest.raises(typer.Exit) as ended:
+            self.writing()()
+        assert ended.value.exit_code == 2
+        assert "a.txt can't be written: Operation not permitted." in capsys.readouterr().err
+        assert os.listdir() == ["a.txt"]
+
+    def test_from_then_on_it_can_not_be_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        moments: list[list[str]] = []
+        monkeypatch.setattr(
+            "tacit.cli._terminal.too_late", lambda: moments.append(sorted(os.listdir()))
+        )
+        self.writing()()
+        assert moments == [["a.txt", "b.txt"]]
+
+
+class TestFolders:
+    def test_it_is_made_with_those_it_lies_in(self, folder: Path) -> None:
+        for _ in range(2):
+            make_folder(Path("new/inner"))
+            assert (folder / "new" / "inner").is_dir()
+
+    def test_if_nothing_is_put_there_it_need_not_be_kept(self, folder: Path) -> None:
+        Path("there").mkdir()
+        make_folder(Path("there/new/inner"))
+        made = [path.relative_to(folder) for path in UNFINISHED if folder in path.parents]
+        assert made == [Path("there/new"), Path("there/new/inner")]
+
+    def test_one_that_can_not_be_made(self) -> None:
+        Path("file").touch()
+        for name in ("file", "file/inner"):
+            with pytest.raises(InputError, match=f"{name} can't be made"):
+                make_folder(Path(name))
+
+
+class TestWholeAnswers:
+    """While an answer is being written, a signal waits."""
+
+    @pytest.mark.parametrize("speak", [lambda: show("answer"), lambda: show_json({"answer": 1})])
+    def test_it_has_left_python_before_a_signal_is_heeded(
+        self,
+        speak: Callable[[], None],
+        monkeypatch: pytest.MonkeyPatch,
+        capfd: pytest.CaptureFixture[str],
+    ) -> None:
+        written: list[str] = []
+
+        @contextmanager
+        def whole() -> Iterator[None]:
+            yield
+            written.append(capfd.readouterr().out)
+
+        monkeypatch.setattr("tacit.cli._terminal.whole", whole)
+        speak()
+        assert len(written) == 1
+        assert "answer" in written[0]
 
 
 class TestKeepApart:

@@ -23,7 +23,7 @@ CELLS = Belief("cells", support="nonempty")
 
 def test_where_all_are_settled_together_there_are_no_parts() -> None:
     assert parts.part_of(MARKET, SEALED, CELLS, TRUE) is None
-    assert parts.part_of(MARKET, Procedure.of(), CELLS, TRUE) is None
+    assert parts.part_of(MARKET, Procedure.of(method="greedy"), CELLS, TRUE) is None
 
 
 @pytest.mark.parametrize("prior", ["uniform", "records", "uniform,records"])

@@ -72,7 +72,7 @@ def test_what_remains_is_what_a_naive_replay_leaves(
 @pytest.mark.parametrize("prior", ["records", "cost", "table"])
 def test_a_prior_weighs_what_remains(prior: str) -> None:
     market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
-    procedure = Procedure.of(against="pi-uniform", limit="1/2")
+    procedure = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
     weights = {cell: int(market.mass(cell).records) for cell in every_cell(market)}
     how_likely: str | Given = prior
     if prior == "table":
@@ -98,9 +98,7 @@ def test_the_papers_first_case_is_found_out(adult: Market) -> None:
     ):
         procedure = Procedure.of(method=method, against=against)
         published = procedure.choose(adult, want).published
-        found = Informed(adult, procedure, usual_belief(adult, published, want)).judge(
-            want, published
-        )
+        found = Informed(adult, procedure, Belief("boxes")).judge(want, published)
         assert found.confidence.considered == 29_295
         assert (found.confidence.remaining, found.confidence.upper) == (remaining, sure)
     assert "of 29,295 intents that could have led here, 1 remains" in found.sentence
@@ -110,7 +108,7 @@ def test_too_many_candidates_are_drawn_and_come_with_an_interval(
     adult: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     want = adult.intent({"sex": ["Female"], "age": ["working adult"], "income": [">50K"]})
-    procedure = Procedure.of(against="em-f")
+    procedure = Procedure.of(against="em-f", method="greedy")
     published = procedure.choose(adult, want).published
     attacker = Informed(adult, procedure, Belief("boxes"))
     exact = attacker.judge(want, published)
@@ -128,7 +126,7 @@ def test_what_was_drawn_in_vain_promises_nothing(
     adult: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     want = adult.intent(PAPER)
-    procedure = Procedure.of(against="pi-uniform")
+    procedure = Procedure.of(against="pi-uniform", method="greedy")
     published = procedure.choose(adult, want).published
     monkeypatch.setattr(informed, "LISTED", 1)
     monkeypatch.setattr(informed, "DRAWN", 1)
@@ -140,7 +138,7 @@ def test_what_was_drawn_in_vain_promises_nothing(
 
 def test_a_wanted_record_counts_even_if_the_intent_is_no_candidate() -> None:
     market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
-    procedure = Procedure.of(against="pi-uniform", limit="1/2")
+    procedure = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
     cell = market.intent({"colour": ["a"], "size": ["s"]})
     published = led_to(market, procedure, cell)
     wider = market.intent({"colour": ["a"], "size": ["s", "m"]}) & published
@@ -152,7 +150,7 @@ def test_drawn_or_listed_a_post_made_otherwise_is_told(
     adult: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     want = adult.intent(PAPER)
-    attacker = Informed(adult, Procedure.of(against="em-f"), Belief("boxes"))
+    attacker = Informed(adult, Procedure.of(against="em-f", method="greedy"), Belief("boxes"))
     by_hand = adult.intent({"race": ["Black"]})
     assert not attacker.judge(want, by_hand).possible
     monkeypatch.setattr(informed, "LISTED", 10)
@@ -168,7 +166,7 @@ def test_drawn_or_listed_a_post_made_otherwise_is_told(
 
 def test_nobody_inside_is_an_answer() -> None:
     market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
-    procedure = Procedure.of(against="pi-uniform", limit="1/2")
+    procedure = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
     empty = market.intent({"colour": ["a"], "size": ["m"]})
     found = Informed(market, procedure, Belief("cells", "records")).judge(empty, empty)
     assert (found.confidence.remaining, found.possible) == (0, False)
@@ -272,7 +270,7 @@ class TestEveryBeliefAndEverySecret:
 
     def test_what_a_post_gives_away_is_told_for_every_dimension(self) -> None:
         market = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
-        how = Procedure.of(against="pi-uniform", limit="1/2")
+        how = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
         true = market.intent({"colour": ["a"], "size": ["s"]})
         published = led_to(market, how, true)
         found = Informed(market, how, Belief("cells", "records")).judge(true, published)
@@ -291,7 +289,7 @@ class TestEveryBeliefAndEverySecret:
         self, adult: Market, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         want = adult.intent({"sex": ["Female"], "age": ["working adult"], "income": [">50K"]})
-        procedure = Procedure.of(against="em-f")
+        procedure = Procedure.of(against="em-f", method="greedy")
         published = procedure.choose(adult, want).published
         secrets = Secrets(Fraction(3, 10), {"sex": Fraction(1, 2)})
         attacker = Informed(adult, procedure, Belief("boxes", within=Fraction(2)), secrets)
@@ -339,7 +337,7 @@ class TestUnions:
     TRUE = MARKET.intent([{"colour": ["a"], "size": ["s"]}, {"colour": ["b"], "size": ["m"]}])
 
     def test_a_finding_is_what_a_naive_replay_leaves(self) -> None:
-        how = Procedure.of(against="pi-uniform", limit="1/2")
+        how = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
         cells = [tuple(code[0] for code in c.hull.codes) for c in every_cell(self.MARKET)]
         two = (
             self.MARKET.intent([self.named(one), self.named(other)])
@@ -362,13 +360,45 @@ class TestUnions:
         return {"colour": ["abc"[cell[0]]], "size": ["sml"[cell[1]]]}
 
     def test_the_usual_belief_of_a_union_is_unions_like_it(self) -> None:
-        everything = self.MARKET.intent({})
-        assert usual_belief(self.MARKET, everything, self.TRUE) == Belief("unions")
+        assert usual_belief(self.MARKET, self.TRUE) == Belief("unions", support="nonempty")
+
+
+class TestTheUsualBelief:
+    """What is like the true intent, whatever the market, where it holds records."""
+
+    MARKET = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
+
+    @pytest.mark.parametrize(
+        ("want", "like_it"),
+        [
+            ({"colour": ["a"], "size": ["s"]}, "cells"),
+            ({"colour": ["a", "b"], "size": ["s"]}, "shape"),
+            ({"size": ["m"]}, "shape"),
+        ],
+    )
+    def test_it_is_of_the_wants_own_kind_with_records(
+        self, want: dict[str, list[str]], like_it: str
+    ) -> None:
+        true = self.MARKET.intent(want)
+        assert usual_belief(self.MARKET, true) == Belief(like_it, support="nonempty")
+
+    def test_those_without_records_count_if_the_want_has_none(self) -> None:
+        true = self.MARKET.intent({"colour": ["a"], "size": ["m"]})
+        assert usual_belief(self.MARKET, true) == Belief("cells")
+
+    def test_by_it_the_papers_first_case_is_found_out(self, adult: Market) -> None:
+        want = adult.intent(PAPER)
+        for method, against in (("greedy", "pi-uniform"), ("greedy", "em-f"), ("optimal", "em-f")):
+            procedure = Procedure.of(method=method, against=against)
+            published = procedure.choose(adult, want).published
+            found = Informed(adult, procedure, usual_belief(adult, want)).judge(want, published)
+            assert found.confidence.considered == 155, "cells of Adult that have records"
+            assert (found.confidence.remaining, found.confidence.upper) == (1, 1)
 
 
 def test_where_nothing_can_be_drawn_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
     market = tiny([5, 1, 2, 9, 1, 4, 3, 3, 8])
-    how = Procedure.of(against="pi-uniform", limit="1/2")
+    how = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
     true = market.intent({"colour": ["a"], "size": ["s"]})
     nobody = candidates(market, Belief("cells")).take(np.arange(0))
     monkeypatch.setattr(informed, "LISTED", 0)

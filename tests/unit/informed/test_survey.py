@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 import tacit
-from tacit._progress import Cancelled, CountProgress, Progress
+from tacit._progress import Cancelled, Progress
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
 from tacit.candidates.secrets import Secrets
@@ -67,7 +67,9 @@ def test_a_survey_is_every_judgement_together(counts: list[int], procedure: Proc
 def test_greedy_on_adult_leaves_nine_in_ten_exposed(
     adult: Market, against: str, exceed: int, mean: float, alone: int
 ) -> None:
-    found = Informed(adult, Procedure.of(against=against), Belief("boxes")).survey()
+    found = Informed(
+        adult, Procedure.of(against=against, method="greedy"), Belief("boxes")
+    ).survey()
     assert (found.candidates, found.exceed, found.alone) == (29_295, exceed, alone)
     assert float(found.mean) == pytest.approx(mean, abs=0.0006)
     assert not found.holds
@@ -76,7 +78,7 @@ def test_greedy_on_adult_leaves_nine_in_ten_exposed(
 def test_a_survey_of_a_large_class_tries_some(
     adult: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    procedure = Procedure.of(against="em-f")
+    procedure = Procedure.of(against="em-f", method="greedy")
     monkeypatch.setattr(informed, "MANY_CELLS", 100)
     monkeypatch.setattr(informed, "SLOW", 230)
     found = Informed(adult, procedure, Belief("cells")).survey()
@@ -93,7 +95,7 @@ def test_a_survey_that_must_estimate_counts_by_upper_ends(
     monkeypatch.setattr(informed, "LISTED", 100)
     monkeypatch.setattr(informed, "SLOW", 50)
     monkeypatch.setattr(informed, "SOME", 20)
-    procedure = Procedure.of(against="em-f")
+    procedure = Procedure.of(against="em-f", method="greedy")
     found = Informed(adult, procedure, Belief("boxes")).survey()
     assert (found.candidates, found.considered) == (20, 29_295)
     assert 0 < found.unsure <= 20
@@ -157,20 +159,25 @@ class TestWhatASurveySays:
 class TestProgress:
     """Greedy for all 29,295 boxes of Adult."""
 
-    ASKED: dict[str, Any] = {"against": "em-f"}  # noqa: RUF012
+    ASKED: dict[str, Any] = {"method": "greedy", "against": "em-f"}  # noqa: RUF012
 
     @pytest.fixture(autouse=True)
     def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tacit._progress.EVERY", 0)
 
     def test_it_is_told(self, adult: Market) -> None:
-        told: list[CountProgress] = []
+        told: list[Progress] = []
         attacker = Informed(adult, Procedure.of(**self.ASKED), Belief("boxes"))
-        attacker.survey(told.append)  # type: ignore[arg-type]
-        done = [p.done for p in told]
-        assert len(done) > 10
-        assert done == sorted(done)
-        assert told[-1] == CountProgress("candidates", 29_295, 29_295)
+        attacker.survey(told.append)
+        phases = ["listing candidates", "replaying candidates", "judging every post"]
+        assert list(dict.fromkeys(p.phase for p in told)) == phases
+        for phase in phases[1:]:
+            done = [p.done or 0 for p in told if p.phase == phase]
+            assert len(done) > 10
+            assert done == sorted(done)
+            (total,) = {p.total for p in told if p.phase == phase}
+            assert (done[0], done[-1]) == (0, total)
+        assert {p.total for p in told if p.phase == phases[1]} == {29_295}
 
     def test_it_can_be_stopped(self, adult: Market) -> None:
         stop = Cancelled()
@@ -187,7 +194,7 @@ class TestProgress:
 def test_pins_that_rule_candidates_out_leave_those_with_everything() -> None:
     """Nothing can be published for who wants what must never be; they count as refused."""
     market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
-    how = Procedure.of(against="pi-uniform", limit="1/2", never={"colour": ["a"]})
+    how = Procedure.of(against="pi-uniform", limit="1/2", never={"colour": ["a"]}, method="greedy")
     found = Informed(market, how, Belief("cells")).survey()
     assert (found.candidates, found.refused) == (9, 3)
 
@@ -208,7 +215,7 @@ class TestEveryBeliefAndEverySecret:
 
     @pytest.mark.parametrize("within", [1, 2])
     def test_a_survey_is_every_posterior_together(self, within: int) -> None:
-        how = Procedure.of(against="pi-uniform", limit="1/2")
+        how = Procedure.of(against="pi-uniform", limit="1/2", method="greedy")
         everyone = list(every_box(self.MARKET))
         posts = [led_to(self.MARKET, how, one) for one in everyone]
         priors = [[1] * len(everyone), [self.MARKET.mass(one).records for one in everyone]]

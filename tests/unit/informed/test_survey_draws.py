@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import tacit
-from tacit._progress import Cancelled, CountProgress, Progress, SearchProgress
+from tacit._progress import Cancelled, Progress
 from tacit.candidates.belief import Belief
 from tacit.candidates.secrets import Secrets
 from tacit.informed.post import Informed
@@ -41,7 +41,7 @@ def test_sealed_leaves_nobody_exposed(adult: Market) -> None:
 
 
 def test_a_survey_of_sealed_goes_by_what_the_attacker_believes(adult: Market) -> None:
-    procedure = Procedure.of(method="sealed")
+    procedure = Procedure.of(method="sealed", against="informed")
     wrong = Informed(adult, procedure, Belief("cells", "records", "nonempty")).survey()
     assert (wrong.candidates, wrong.refused) == (155, 0)
     assert 0.7 < float(wrong.mean) < 0.9
@@ -66,16 +66,31 @@ class TestProgress:
     @pytest.fixture(autouse=True)
     def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tacit._progress.EVERY", 0)
-        monkeypatch.setattr("tacit.publishing.sealed.method.EVERY", 0)
 
     def test_it_is_told_within_a_block_and_block_by_block(self) -> None:
         market = tiny([5, 0, 2, 9, 1, 4, 3, 3, 8])
         told: list[Progress] = []
         procedure = Procedure.of(method="sealed")
         survey_draws(market, procedure, Belief("cells", support="nonempty"), progress=told.append)
-        assert told[-1] == CountProgress("blocks", 1, 1)
-        assert all(isinstance(one, SearchProgress) for one in told[:-1])
-        assert len(told) > 1
+        last = told[-1]
+        assert (last.phase, last.done, last.total) == ("surveying blocks", 1, 1)
+        within = {p.phase for p in told}
+        assert {"finding boxes to draw", "settling the chances", "judging every post"} <= within
+        assert any(p.gap is not None for p in told)
+
+    def test_of_many_blocks_how_many_are_done(
+        self, adult: Market, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tacit.informed.survey_draws.SOME_BLOCKS", 3)
+        told: list[Progress] = []
+        procedure = Procedure.of(method="sealed", effort=500)
+        survey_draws(adult, procedure, Belief("cells", support="nonempty"), progress=told.append)
+        first = [p.phase for p in told].index("surveying blocks")
+        assert {p.phase for p in told[first:]} == {"surveying blocks"}
+        done = [p.done or 0 for p in told[first:]]
+        assert done == sorted(done)
+        assert (done[0], done[-1]) == (0, told[-1].total)
+        assert len(done) > 10, "the work within a block is told too: that time passes"
 
     def test_it_can_be_stopped(self) -> None:
         stop = Cancelled()

@@ -118,3 +118,12 @@ def test_another_space_is_refused(intent: Intent) -> None:
         AnyOf([ONE, other])
     assert intent != other
     assert intent != "an intent"
+
+
+def test_free_are_the_dimensions_on_which_every_box_has_all_values() -> None:
+    assert ONE.free == SEVERAL.free == frozenset()
+    assert box("ab", "pqr").free == {1}
+    assert AnyOf([box("a", "pqr"), box("c", "pqr")]).free == {1}
+    assert AnyOf([box("ab", "p"), box("abc", "q")]).free == frozenset()
+    assert Box.everything(SPACE).free == {0, 1}
+    assert Box(SPACE, ((), ())).free == frozenset()

@@ -18,13 +18,13 @@ from tacit.intents.union import any_of
 from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.publishing.notes import notes_on
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.purchasing.purchase import purchase
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.tradeoff import frontier
+from tests.helpers.choosing import choose
 from tests.helpers.layouts import as_layout
 from tests.helpers.nine_cells import CORNERS, CROSS, SPACE, X, Y, box, grid
 
@@ -139,7 +139,7 @@ class TestPublishing:
 
     def found(self, **more: Any) -> Publication:
         asked = {"against": "em-f", "limit": "1/8", "method": "optimal", **more}
-        return protect(self.MARKET, CORNERS, **asked)
+        return choose(self.MARKET, CORNERS, **asked)
 
     def test_one_box_must_hold_both_corners(self) -> None:
         assert self.found().published == box("ac", "pr")
@@ -158,21 +158,21 @@ class TestPublishing:
     def test_never_more_boxes_than_asked_and_one_among_equals(self) -> None:
         assert len(self.found(boxes=5).published.boxes) == 2
         alike = grid(np.ones((3, 3), int))
-        result = protect(alike, box("a", "p"), limit="1/3", method="optimal", boxes=3)
+        result = choose(alike, box("a", "p"), limit="1/3", method="optimal", boxes=3)
         assert len(result.published.boxes) == 1
 
     def test_a_single_box_may_be_disguised_by_a_cross(self) -> None:
         market = grid([[10, 5, 0], [5, 90, 0], [0, 0, 0]])
         asked: dict[str, Any] = {"against": "em-f", "limit": "1/2", "method": "optimal"}
-        assert protect(market, box("a", "p"), **asked).mass.records == 110
-        result = protect(market, box("a", "p"), **asked, boxes=2)
+        assert choose(market, box("a", "p"), **asked).mass.records == 110
+        result = choose(market, box("a", "p"), **asked, boxes=2)
         assert result.published == CROSS
         assert (result.mass.records, result.proof.status) == (20, "optimal")
 
     def test_a_part_published_as_it_is_is_told(self) -> None:
         market = grid([[1, 0, 9], [9, 0, 20], [0, 20, 20]])
         true = any_of([box("a", "p"), box("b", "r")])
-        result = protect(market, true, against="em-f", limit="1/2", method="optimal", boxes=2)
+        result = choose(market, true, against="em-f", limit="1/2", method="optimal", boxes=2)
         assert any("as it is" in note for note in result.notes)
 
     def test_greedy_publishes_one_box(self) -> None:
@@ -192,10 +192,10 @@ class TestPublishing:
         wanted = [{"x": ["a"], "y": ["p"]}, {"x": ["d"], "y": ["q"]}]
         asked: dict[str, Any] = {"against": "em-f", "limit": "1/4"}
         for method in ("greedy", "optimal"):
-            one = protect(market, wanted, **asked, method=method)
+            one = choose(market, wanted, **asked, method=method)
             assert one.published.to_json() == {"x": list("abcd"), "y": ["p", "q"]}
-        assert protect(market, wanted, **asked, method="optimal", boxes=2).mass.records == 20
-        gaps = protect(market, wanted, **asked, method="optimal", contiguous=False)
+        assert choose(market, wanted, **asked, method="optimal", boxes=2).mass.records == 20
+        gaps = choose(market, wanted, **asked, method="optimal", contiguous=False)
         assert gaps.published.to_json() == {"x": ["a", "d"], "y": ["p", "q"]}
 
     def test_a_frontier_starts_from_the_box_around(self) -> None:
@@ -212,9 +212,9 @@ class TestOnRealSizes:
 
     def test_adult(self) -> None:
         market = load("adult")
-        one = protect(market, self.WANTED, method="optimal")
-        two = protect(market, self.WANTED, method="optimal", boxes=2)
-        assert two.holds
+        one = choose(market, self.WANTED, method="optimal")
+        two = choose(market, self.WANTED, method="optimal", boxes=2)
+        assert two.held
         assert two.mass.records < one.mass.records / 10
         assert market.intent(list(self.WANTED)) <= two.published
 
@@ -230,9 +230,9 @@ class TestOnRealSizes:
         market = Market.from_cells(space, codes, rng.integers(1, 20, codes.shape[1]))
         assert space.size > 2**16
         true = any_of([Box(space, tuple((int(c),) for c in codes[:, i])) for i in (0, 1000, 3000)])
-        one = protect(market, true, limit=0.1, method="optimal")
-        two = protect(market, true, limit=0.1, method="optimal", boxes=3)
-        assert two.holds
+        one = choose(market, true, limit=0.1, method="optimal")
+        two = choose(market, true, limit=0.1, method="optimal", boxes=3)
+        assert two.held
         assert two.mass.records < one.mass.records
         assert two.mass == as_layout(market, "dense").mass(two.published)
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from tacit.errors import UnknownDimension
+from tacit.market.folding import project
 from tacit.market.market import Market
-from tacit.paper.projection import project, without
+from tacit.paper.projection import without
 from tests.helpers.markets import FOUR_CELLS, of_four_cells
 
 

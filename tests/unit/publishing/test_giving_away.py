@@ -21,10 +21,10 @@ from tacit.publishing.giving_away import (
     note_on_giving_away,
     told_by,
 )
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
+from tests.helpers.choosing import choose
 
 SPACE = Space((Nominal("black", (0, 1)), Nominal("kind", tuple("abc"))))
 MARKET = Market.from_cube(SPACE, [[4, 2, 3], [5, 1, 6]])
@@ -32,7 +32,7 @@ TRUE = MARKET.intent({"black": [1], "kind": ["a"]})
 
 
 def posted(**more: Any) -> Publication:
-    return protect(MARKET, TRUE, method="sealed", limit="1/3", seed=1, **more)
+    return choose(MARKET, TRUE, method="sealed", limit="1/3", seed=1, **more)
 
 
 def told(dimension: str, before: str, after: str, **more: Any) -> GivenAway:
@@ -57,13 +57,13 @@ class TestWhatIsTold:
             assert one.after == max(by_value.values()) / sum(left.chances)
 
     def test_a_method_that_does_not_settle_it_tells_nothing(self) -> None:
-        result = protect(MARKET, TRUE, method="greedy", against="em-f", limit="1/2")
+        result = choose(MARKET, TRUE, method="greedy", against="em-f", limit="1/2")
         assert result.gives_away == ()
         assert result.to_json()["gives_away"] == []
 
     def test_json_names_a_value_only_where_the_post_does(self) -> None:
         for seed in range(4):
-            result = protect(MARKET, TRUE, method="sealed", limit="1/3", seed=seed)
+            result = choose(MARKET, TRUE, method="sealed", limit="1/3", seed=seed)
             shown = result.published.to_json()
             for row in result.to_json()["gives_away"]:
                 assert row["value"] is None or shown[row["dimension"]] == [row["value"]]
@@ -98,14 +98,27 @@ class TestTheNote:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(giving_away, "cost_of_hiding", lambda *_: 12.4)
-        result = replace(posted(), published=MARKET.intent({"black": [1]}))
+        shown = MARKET.intent({"black": [1]})
+        result = replace(posted(), published=shown, gives_away=())
         assert note_on_giving_away(result, told("black", "1/2", "1")) == (
             "gives away: black = 1, 100% sure where 50% was known; --hide black=0.5 would hide it, "
-            "at about 12 records on average"
+            "at about 12 records on average (that is another draw: post only one)"
         )
         assert "--hide black would hide it" in note_on_giving_away(
             result, told("black", "1/9", "1")
         )
+
+    def test_it_says_that_more_is_told(self) -> None:
+        most, other = told("black", "1/2", "1"), told("reject", "1/3", "1")
+        little, hidden = told("kind", "1/9", "1/8"), replace(other, limit=Fraction(1))
+        for more, words in (
+            ((other,), "something of 1 more dimension;"),
+            ((other, other), "something of 2 more dimensions;"),
+            ((little, hidden), ""),
+        ):
+            note = note_on_giving_away(replace(posted(), gives_away=(most, *more)), most)
+            assert words in note
+            assert ("something of" in note) == bool(words)
 
     def test_a_value_that_the_post_does_not_show_is_not_named(self) -> None:
         result = replace(posted(), published=MARKET.intent({}))
@@ -141,7 +154,7 @@ class TestTheCost:
         assert cost_of_hiding(posted(), "black", Fraction(1, 2)) is None
 
     def test_nor_is_it_told_where_it_is_not_settled(self) -> None:
-        greedy = protect(MARKET, TRUE, method="greedy", against="em-f", limit="1/2")
+        greedy = choose(MARKET, TRUE, method="greedy", against="em-f", limit="1/2")
         assert cost_of_hiding(greedy, "black", Fraction(1, 2)) is None
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tacit._progress import CountProgress
+from tacit._progress import Progress
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.candidates.candidates import Candidates
@@ -76,10 +76,10 @@ class TestTheSlowPath:
 
     def test_progress_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tacit._progress.EVERY", 0)
-        told: list[CountProgress] = []
-        Widest().replayed(Replay(MARKET, HELD, WidestSettings(), everyone(), told.append))  # type: ignore[arg-type]
-        assert [p.done for p in told] == list(range(1, 16))
-        assert {(p.what, p.total) for p in told} == {("candidates", 15)}
+        told: list[Progress] = []
+        Widest().replayed(Replay(MARKET, HELD, WidestSettings(), everyone(), told.append))
+        assert [p.done for p in told] == list(range(16))
+        assert {(p.phase, p.total) for p in told} == {("replaying candidates", 15)}
 
     def test_several_boxes_are_not_replayed(self) -> None:
         asked = Replay(MARKET, HELD, OptimalSettings(boxes=2), everyone())

@@ -7,9 +7,9 @@ import pytest
 from tacit.intents.union import any_of
 from tacit.market.market import Market
 from tacit.publishing.notes import notes_on, notes_on_disguise
-from tacit.publishing.protect import protect
 from tacit.space.numeric import Numeric
 from tacit.space.space import Space
+from tests.helpers.choosing import choose
 from tests.helpers.lines import line, want
 from tests.helpers.markets import LAYOUTS, of_four_cells
 
@@ -17,7 +17,7 @@ from tests.helpers.markets import LAYOUTS, of_four_cells
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_true_intent_without_records_is_told(layout: str) -> None:
     market = line(0, 7, 5, layout=layout)
-    result = protect(market, want(market, "a"), against="em-f,em-fc", limit=0.1)
+    result = choose(market, want(market, "a"), against="em-f,em-fc", limit=0.1, method="greedy")
     assert [confidence.upper for confidence in result.confidences] == [0, 0]
     assert len(result.notes) == 2
     assert "holds no records" in result.notes[0]
@@ -26,7 +26,7 @@ def test_a_true_intent_without_records_is_told(layout: str) -> None:
 
 def test_a_true_intent_with_records_needs_no_note() -> None:
     market = line(3, 7, 5)
-    assert protect(market, want(market, "a"), limit=0.5).notes == ()
+    assert choose(market, want(market, "a"), limit=0.5, method="greedy").notes == ()
     assert notes_on(want(market, "a"), market.mass(want(market, "a"))) == ()
 
 
@@ -34,7 +34,7 @@ def test_a_widened_range_is_told_without_its_values() -> None:
     space = Space((Numeric.binned("age", [17, 24, 61], integer=True),))
     market = Market.from_cube(space, [1, 5, 9, 4])
     true = market.intent({"age": {"from": 20, "to": 24}})
-    result = protect(market, true, limit=0.5)
+    result = choose(market, true, limit=0.5, method="greedy")
     assert any("'age'" in note and "widened" in note for note in result.notes)
     assert "20" not in str(result.notes)
 

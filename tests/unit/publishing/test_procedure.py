@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacit._defaults import METHOD
 from tacit.attackers.against import Against
 from tacit.candidates.given import Given
 from tacit.candidates.secrets import Secrets
@@ -40,15 +41,23 @@ def held(procedure: Procedure) -> tuple[list[tuple[str, Fraction]], Fraction, bo
 
 class TestReadingWhatAUserWrites:
     def test_all_who_look_at_posts_are_held_by_default(self) -> None:
-        found = Procedure.of()
+        found = Procedure.of(method="greedy")
         assert found.method is METHODS["greedy"]
         assert [a.name for a in found.against.posts] == ["pi-uniform", "em-f", "em-c", "em-fc"]
         assert (found.limit, found.against.informed) == (Fraction(3, 10), False)
 
-    def test_one_that_draws_holds_the_informed_one_and_whoever_is_named(self) -> None:
-        alone, beside = Procedure.of(method="sealed"), Procedure.of(method="sealed", against="em-f")
-        assert (alone.against.posts, alone.against.informed) == ((), True)
-        assert ([a.name for a in beside.against.posts], beside.against.informed) == (["em-f"], True)
+    def test_one_that_draws_is_the_default_and_holds_the_informed_one_too(self) -> None:
+        found = Procedure.of()
+        assert found == Procedure.of(method="sealed")
+        everyone = ("pi-uniform", "em-f", "em-c", "em-fc", "informed")
+        assert (found.against.names, found.limit) == (everyone, Fraction(3, 10))
+
+    def test_it_holds_the_informed_one_and_whoever_is_named(self) -> None:
+        alone, beside = (
+            Procedure.of(method="sealed", against=name) for name in ("informed", "em-f")
+        )
+        assert alone.against.names == ("informed",)
+        assert beside.against.names == ("em-f", "informed")
 
     def test_the_informed_one_may_have_a_limit_of_its_own(self) -> None:
         found = Procedure.of(method="sealed", against="informed=0.2, em-f", limit=0.4)
@@ -72,9 +81,10 @@ class TestReadingWhatAUserWrites:
         assert Procedure.of(method=own) == Procedure.of(method="greedy", alpha=0.25)
 
     def test_no_error_names_a_flag_of_the_command_line(self) -> None:
-        for wrong in ({"alpha": 2}, {"boxes": 2}, {"against": "informed"}, {"limit": 0}):
+        wrongs = ({"alpha": 2}, {"boxes": 2}, {"against": "informed"}, {"limit": 0})
+        for wrong in wrongs:
             with pytest.raises(SettingError) as error:
-                Procedure.of(**wrong)
+                Procedure.of(**{"method": "greedy", **wrong})
             assert "--" not in str(error.value)
 
 
@@ -114,7 +124,7 @@ class TestRoundTrip:
         assert Procedure.from_json(made.to_json()).settings == made.settings
 
     def test_only_the_methods_own_settings_are_told(self) -> None:
-        told = Procedure.of(against="em-f=0.1, em-c").to_json()
+        told = Procedure.of(against="em-f=0.1, em-c", method="greedy").to_json()
         assert told == {
             "method": "greedy",
             "limit": "3/10",
@@ -160,7 +170,7 @@ class TestRoundTrip:
         assert found.method.name == told["method"]
 
     def test_little_is_enough(self) -> None:
-        assert Procedure.from_json({}) == Procedure.of()
+        assert Procedure.from_json({}) == Procedure.of(method=METHOD)
         assert Procedure.from_json({"method": "sealed"}) == Procedure.of(method="sealed")
 
 
@@ -218,11 +228,13 @@ class TestAFileIsData:
             {"limit": None},
             {"limit": [0.3]},
             {"limit": {"em-f": 1}},
-            {"alpha": None},
-            {"alpha": [1]},
+            {"method": "greedy", "alpha": None},
+            {"method": "greedy", "alpha": [1]},
             {"method": "optimal", "boxes": [2]},
             {"method": "sealed", "effort": {"many": 1}},
             {"method": "sealed", "bare": None},
+            {"method": "sealed", "hide": 3},
+            {"method": "sealed", "hide": True},
         ],
         ids=str,
     )
@@ -269,7 +281,7 @@ class TestChoosing:
         assert all(post.published >= self.TRUE for post in posts)
 
     def test_a_limit_out_of_reach_is_told_or_refused(self) -> None:
-        how = Procedure.of(against="em-f=1/100, em-c", limit=1)
+        how = Procedure.of(against="em-f=1/100, em-c", limit=1, method="greedy")
         with pytest.raises(UnreachableLimit) as error:
             how.choose(self.MARKET, self.TRUE)
         assert (error.value.attacker, error.value.limit) == ("em-f", Fraction(1, 100))
@@ -277,14 +289,14 @@ class TestChoosing:
         assert how.published(self.MARKET, self.TRUE) is None
 
     def test_the_pins_count_for_what_can_be_reached(self) -> None:
-        how = Procedure.of(against="em-f", limit="1/10", never={"x": ["c", "d"]})
+        how = Procedure.of(against="em-f", limit="1/10", never={"x": ["c", "d"]}, method="greedy")
         with pytest.raises(UnreachableLimit) as error:
             how.choose(self.MARKET, self.TRUE)
         assert error.value.lowest == Fraction(1, 5)
 
     def test_nothing_wanted_is_refused(self) -> None:
         with pytest.raises(EmptyIntent):
-            Procedure.of().choose(self.MARKET, Box(self.MARKET.space, ((),)))
+            Procedure.of(method="greedy").choose(self.MARKET, Box(self.MARKET.space, ((),)))
 
     def test_it_is_settled_by_what_is_wanted(self) -> None:
         how = Procedure.of(method="sealed")
@@ -301,7 +313,9 @@ class TestSecrets:
         assert how.secrets(self.SPACE) == Secrets(
             Fraction(1, 5), {"x": Fraction(1, 5)}, Fraction(3)
         )
-        assert Procedure.of(limit="1/4").secrets(self.SPACE) == Secrets(Fraction(1, 4))
+        assert Procedure.of(limit="1/4", method="greedy").secrets(self.SPACE) == Secrets(
+            Fraction(1, 4)
+        )
 
     def test_what_is_not_there_can_not_be_hidden(self) -> None:
         market, how = line([1, 2]), Procedure.of(method="sealed", hide="race")
@@ -311,5 +325,9 @@ class TestSecrets:
 
 
 def test_one_that_is_read_is_compared_by_what_it_says() -> None:
-    assert Procedure.of(against="em-f") == Procedure(GreedySettings(), Against.of("em-f"))
-    assert Procedure.of(against="em-f") != Procedure.of(against="em-f", limit=0.2)
+    assert Procedure.of(against="em-f", method="greedy") == Procedure(
+        GreedySettings(), Against.of("em-f")
+    )
+    assert Procedure.of(against="em-f", method="greedy") != Procedure.of(
+        against="em-f", limit=0.2, method="greedy"
+    )

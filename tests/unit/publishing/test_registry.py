@@ -9,11 +9,12 @@ import pytest
 
 from tacit.auditing.audit import audit
 from tacit.auditing.survey import survey
+from tacit.candidates.belief import Belief
 from tacit.errors import SettingError
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import protect
 from tacit.publishing.registry import METHODS
 from tacit.publishing.settings import SETTINGS
+from tests.helpers.choosing import choose
 from tests.helpers.markets import line
 from tests.unit.publishing.toy import Widest, registered
 
@@ -38,9 +39,9 @@ class TestOneOfOnesOwn:
             yield
 
     def test_it_protects(self) -> None:
-        result = protect(MARKET, TRUE, against="em-f", limit=0.1, method="widest")
+        result = choose(MARKET, TRUE, against="em-f", limit=0.1, method="widest")
         assert result.published == MARKET.intent({})
-        assert (result.method, result.holds, result.proof.status) == ("widest", True, "heuristic")
+        assert (result.method, result.held, result.proof.status) == ("widest", True, "heuristic")
         assert result.to_json()["made_by"] == {
             "method": "widest",
             "limit": "1/10",
@@ -50,19 +51,19 @@ class TestOneOfOnesOwn:
 
     def test_its_settings_are_its_own(self) -> None:
         with pytest.raises(SettingError, match="too few cells"):
-            protect(MARKET, TRUE, method="widest", cells=2, limit=1)
+            choose(MARKET, TRUE, method="widest", cells=2, limit=1)
         with pytest.raises(
             SettingError, match=r"widest has no setting 'alpha'; greedy has\. It takes: cells"
         ):
-            protect(MARKET, TRUE, method="widest", alpha=1)
+            choose(MARKET, TRUE, method="widest", alpha=1)
 
     def test_it_is_told_and_read_again(self) -> None:
         how = Procedure.of(method="widest", cells=3, against="em-f")
         assert Procedure.from_json(how.to_json()).settings == how.settings
 
     def test_someone_who_knows_it_replays_it(self) -> None:
-        result = protect(MARKET, TRUE, against="em-f", limit=0.5, method="widest")
-        found = audit(MARKET, TRUE, result).finding
+        result = choose(MARKET, TRUE, against="em-f", limit=0.5, method="widest")
+        found = audit(MARKET, TRUE, result, belief=Belief("boxes")).finding
         assert found is not None
         assert found.possible
         assert found.confidence.remaining == 15, "everyone leads there, if only by being refused"
@@ -75,4 +76,4 @@ class TestOneOfOnesOwn:
 
 def test_what_is_not_registered_is_not_known() -> None:
     with pytest.raises(SettingError, match="there is no method 'widest'"):
-        protect(MARKET, TRUE, method="widest")
+        choose(MARKET, TRUE, method="widest")

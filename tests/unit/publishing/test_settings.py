@@ -150,5 +150,8 @@ class TestWhatTheyMean:
         usual = Procedure.of(method="sealed")
         assert usual.settled(one).settings == SealedSettings(candidates="cells")
         assert usual.settled(two).settings == SealedSettings(candidates="shape")
-        for named in (Procedure.of(method="sealed", candidates="boxes"), Procedure.of()):
+        for named in (
+            Procedure.of(method="sealed", candidates="boxes"),
+            Procedure.of(method="greedy"),
+        ):
             assert named.settled(two) == named

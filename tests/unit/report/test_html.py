@@ -9,9 +9,11 @@ from html.parser import HTMLParser
 
 from tacit._version import __version__
 from tacit.attackers.confidence import Confidence
+from tacit.auditing.protect import protect
 from tacit.market.market import Market
-from tacit.publishing.protect import protect
+from tacit.publishing.headline import Headline, HiddenValue
 from tacit.report import html
+from tacit.report.outsiders import outsiders
 from tacit.report.style import EXPOSED, SAFE
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
@@ -98,10 +100,28 @@ def test_a_union_says_either_and_or() -> None:
 def test_attackers_stand_with_what_they_see_and_whether_they_are_within() -> None:
     bare = [Confidence("em-f", Fraction(3, 4)), Confidence("em-c", Fraction(1, 2))]
     now = [Confidence("em-f", Fraction(1, 4)), Confidence("em-c", Fraction(2, 5))]
-    made = html.attackers_table(bare, now, Fraction(3, 10))
+    made = html.readers_table(bare, now, Fraction(3, 10))
     assert "how many records each cell holds" in made
-    assert re.search(r"em-f.*75%.*25%.*good.>yes", made)
-    assert re.search(r"em-c.*50%.*40%.*bad.>no", made)
+    assert re.search(r"75%.*25%.*good.>yes.*em-f<", made)
+    assert re.search(r"50%.*40%.*bad.>no.*em-c<", made)
+    unknown = [Confidence("informed", Fraction(1), known=False)]
+    assert re.search(r"not known.*bad.>no", html.readers_table(bare[:1], unknown, Fraction(1)))
+
+
+def test_a_headline_says_how_sure_what_is_allowed_and_what_is_wanted() -> None:
+    hidden = (HiddenValue(EVIL, Fraction(1, 5), Fraction(2, 5)),)
+    found = Headline(Fraction(1, 4), Fraction(3, 10), Fraction(1, 8), hidden)
+    made = html.headline_box(found)
+    Balance(made)
+    assert escape(found.sentence) in made
+    assert f"30% is allowed, 40% for {SAFE_EVIL}: " in made
+    assert re.search(r"good.>within the limit", made)
+    assert "12.5% of the post is wanted" in made
+    assert EVIL not in made
+    unknown = html.headline_box(Headline.not_known(Fraction(1), Fraction(1)))
+    assert re.search(r"bad.>not known to be within the limit", unknown)
+    above = html.headline_box(Headline(Fraction(1), Fraction(1, 2), Fraction(1)))
+    assert re.search(r"bad.>not within the limit", above)
 
 
 def test_a_market_says_what_it_holds_and_what_happened_to_it() -> None:
@@ -118,13 +138,16 @@ def test_a_publication_page_shows_the_post_its_price_and_who_is_how_sure() -> No
     space = Space((Nominal("x", ("a", "b", "c", "d")), Nominal("y", (EVIL, "q"))))
     market = Market.from_cube(space, [[3, 3]] * 4)
     true = market.intent({"x": ["a"], "y": ["q"]})
-    result = protect(market, true, against="em-f", limit=0.3)
+    result = protect(market, true, against="em-f", limit=0.3, method="greedy")
     page = html.publication_page(result)
     Balance(page)
     assert EVIL not in page
     assert html.intent_table(result.published) in page
     assert escape(result.published.to_sql()) in page
-    assert html.attackers_table(result.unprotected, result.confidences, result.limit) in page
+    assert html.headline_box(result.headline) in page
+    bare, now = outsiders(result.unprotected), outsiders(result.confidences)
+    assert [row.attacker for row in now] == ["em-f"]
+    assert html.readers_table(bare, now, result.limit) in page
     assert "<td>wanted</td><td class=n>3</td><td class=n>3</td><td class=n>1</td>" in page
     assert "Keep this page to yourself" in page
     assert page.count("<svg ") == 3

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from rich.console import Group
 
 from tacit.attackers.confidence import Confidence
+from tacit.attackers.registry import what_sees
 from tacit.auditing.audit import audit
+from tacit.auditing.protect import protect
 from tacit.auditing.purchase import audit_purchase
 from tacit.candidates.secrets import GivenAway
 from tacit.informed.finding import in_words
 from tacit.informed.survey import HiddenSurvey, Survey
 from tacit.market.market import Market
+from tacit.publishing.headline import Headline, HiddenValue
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import protect
 from tacit.purchasing.purchase import purchase
 from tacit.report import terminal
+from tacit.report.outsiders import OUTSIDERS
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tacit.tradeoff import frontier
@@ -25,6 +29,7 @@ from tests.helpers.purchases import SMALL, buy
 from tests.helpers.rendering import in_colour, on_terminal
 
 GREEN, RED = "\x1b[32m", "31m"
+BOLD_GREEN, BOLD_RED = "\x1b[1;32m", "\x1b[1;31m"
 
 
 def words(text: str) -> list[list[str]]:
@@ -83,10 +88,10 @@ def test_attackers_before_and_after_with_a_verdict_in_colour() -> None:
         Confidence("em-f", Fraction(1, 4)),
         Confidence("em-c", Fraction(1, 5), limit=Fraction(1, 10)),
     ]
-    view = terminal.attackers_view("Sure", bare, now, Fraction(3, 10))
+    view = terminal.readers_view("Sure", bare, now, Fraction(3, 10))
     shown = on_terminal(view)
-    assert row_of(shown, "em-f")[-3:] == ["75%", "25%", "yes"]
-    assert row_of(shown, "em-c")[-3:] == ["50%", "20%", "no (10%)"]
+    assert row_of(shown, what_sees("em-f"))[1:] == ["75%", "25%", "yes", "em-f"]
+    assert row_of(shown, what_sees("em-c"))[1:] == ["50%", "20%", "no (10%)", "em-c"]
     assert "within 30%" in shown
     coloured = in_colour(view)
     assert f"{GREEN}yes" in coloured
@@ -95,8 +100,8 @@ def test_attackers_before_and_after_with_a_verdict_in_colour() -> None:
 
 def test_without_a_post_what_is_bare_is_judged() -> None:
     bare = [Confidence("em-f", Fraction(3, 4))]
-    shown = on_terminal(terminal.attackers_view("", bare, None, Fraction(3, 10)))
-    assert row_of(shown, "em-f")[-2:] == ["75%", "no"]
+    shown = on_terminal(terminal.readers_view("", bare, None, Fraction(3, 10)))
+    assert row_of(shown, what_sees("em-f"))[1:] == ["75%", "no", "em-f"]
     assert "now" not in shown
 
 
@@ -105,6 +110,34 @@ def test_a_sureness_has_its_lower_end_where_there_is_one() -> None:
     assert terminal.sureness(Confidence("em-f", half)) == "50%"
     assert terminal.sureness(Confidence("em-f", half, lower=half)) == "50%"
     assert terminal.sureness(Confidence("em-f", half, lower=quarter)) == "25% to 50%"
+    assert terminal.sureness(Confidence("informed", half, known=False)) == "not known"
+
+
+class TestTheHeadline:
+    def test_it_says_how_sure_what_is_allowed_and_what_is_wanted(self) -> None:
+        hidden = (HiddenValue("race", Fraction(1, 5), Fraction(2, 5)),)
+        found = Headline(Fraction(1, 4), Fraction(3, 10), Fraction(1, 8), hidden)
+        view = terminal.headline_view(found)
+        assert on_terminal(view).splitlines()[:2] == [
+            f"{found.sentence}.",
+            "30% is allowed, 40% for race: within the limit. 12.5% of the post is wanted.",
+        ]
+        assert BOLD_GREEN in in_colour(view)
+
+    @pytest.mark.parametrize(
+        ("found", "words"),
+        [
+            (Headline(Fraction(1, 2), Fraction(3, 10), Fraction(1)), "NOT within the limit"),
+            (
+                Headline.not_known(Fraction(3, 10), Fraction(1)),
+                "NOT KNOWN to be within the limit",
+            ),
+        ],
+    )
+    def test_above_or_not_known_stands_out(self, found: Headline, words: str) -> None:
+        view = terminal.headline_view(found)
+        assert words in on_terminal(view)
+        assert BOLD_RED in in_colour(view)
 
 
 def test_a_price_sets_what_is_wanted_beside_what_is_published() -> None:
@@ -118,11 +151,15 @@ def test_a_price_sets_what_is_wanted_beside_what_is_published() -> None:
 
 def test_a_publication_shows_the_post_its_condition_and_its_worth() -> None:
     market = of_four_cells()
-    made = protect(market, market.intent({"sex": ["F"]}), against="em-f", limit=0.5)
+    made = protect(
+        market, market.intent({"sex": ["F"]}), against="em-f", limit=0.5, method="greedy"
+    )
     shown = on_terminal(terminal.publication_view(made))
-    for part in ("Publish this", "As a condition", "How sure attackers are", "What it costs"):
+    assert shown.startswith(made.headline.sentence)
+    for part in ("Publish this", "As a condition", "What it costs", OUTSIDERS):
         assert part in shown
-    assert f"greedy, {made.steps} values added. {made.worth}" in shown
+    assert row_of(shown, what_sees("em-f"))
+    assert f"greedy, 1 value added. {made.worth}" in shown
 
 
 def test_observers_with_an_estimate_say_what_it_is_at_most() -> None:
@@ -177,11 +214,32 @@ def test_a_frontier_lists_its_points() -> None:
 def test_an_audit_ends_with_a_verdict() -> None:
     market = of_four_cells()
     women = market.intent({"sex": ["F"]})
-    for limit, verdict in ((0.5, "Every attacker is within 50%."), (0.4, "above 40%.")):
-        judged = audit(market, women, market.intent({}), against="em-f", limit=limit)
-        shown = on_terminal(terminal.audit_view(judged))
-        assert verdict in shown
+    post = market.intent({})
+    for limit, verdict, style in (
+        (0.5, "Within the limit: every attacker", GREEN),
+        (0.4, "Above the limit: em-f (50%), pi-uniform (50%, left out)", BOLD_RED),
+    ):
+        judged = audit(market, women, post, against="em-f", limit=limit)
+        shown = on_terminal(terminal.audit_view(judged), width=200)
+        assert shown.startswith(judged.headline.sentence)
+        assert shown.splitlines()[-1] == judged.verdict
+        assert verdict in judged.verdict
+        assert f"{style}{verdict}" in in_colour(terminal.audit_view(judged))
         assert "share wanted" in shown
+        assert judged.made_by is not None
+        assert f"How it was made: {judged.made_by.method.name} (not told:" in shown
+
+
+def test_an_audit_of_what_nothing_explains_says_so() -> None:
+    market = of_four_cells()
+    want = market.intent({"sex": ["F"], "race": ["A"]})
+    judged = audit(market, want, market.intent({"sex": ["F"]}), limit=1)
+    shown = on_terminal(terminal.audit_view(judged), width=300)
+    assert shown.startswith(
+        "How sure the best-informed reader is of a record you want is not known"
+    )
+    assert shown.splitlines()[-1] == judged.verdict
+    assert "How it was made" not in shown
 
 
 class TestWhatAPostGivesAway:
@@ -207,10 +265,11 @@ class TestWhatAPostGivesAway:
 
     def test_an_audit_shows_it_and_for_whom_the_limits_hold(self) -> None:
         market = of_four_cells()
-        made = protect(market, {"sex": ["F"]}, against="em-f", limit=0.5)
+        made = protect(market, {"sex": ["F"]}, against="em-f", limit=0.5, method="greedy")
         judged = audit(market, {"sex": ["F"]}, made, limit=0.5, hide="sex=0.9")
         shown = on_terminal(terminal.audit_view(judged), width=200)
-        assert "informed:sex" in shown
+        assert "50% sure of your sex" in shown
+        assert "90% for sex" in shown
         assert judged.finding is not None
         assert in_words(judged.finding.margin)[1:] in shown
 
@@ -223,7 +282,7 @@ def test_a_survey_tells_of_hidden_dimensions_beliefs_and_the_margin() -> None:
         hidden=(HiddenSurvey("race", Fraction(1, 2), Fraction(2, 5)),),
         margin=Fraction(5, 2),
     )
-    shown = on_terminal(terminal.survey_view(found, Procedure.of()), width=200)
+    shown = on_terminal(terminal.survey_view(found, Procedure.of(method="greedy")), width=200)
     assert row_of(shown, "a wanted record or hidden value above its limit")[1:] == ["10", "25%"]
     assert "A wanted value of race: 40% sure at worst, 50% is allowed." in shown
     assert "Each by the surest of 2 beliefs." in shown

@@ -28,6 +28,7 @@ from tacit.space.numeric import Numeric
 from tacit.space.space import Space
 
 if TYPE_CHECKING:
+    from tacit._progress import Listener
     from tacit.market.cells import Ints
     from tacit.market.costs import Costs
 
@@ -47,6 +48,7 @@ def market_from_table(
     count: str | None = None,
     text: Collection[str] = (),
     layout: str = "auto",
+    progress: Listener | None = None,
 ) -> Market:
     """Count a table into a market.
 
@@ -59,6 +61,7 @@ def market_from_table(
         count: the column that says how many records a row stands for.
         text: columns to take as names even if they hold numbers.
         layout: "dense", "sparse" or "auto".
+        progress: a function to call a few times a second with a `Progress`.
     """
     options = {"missing": missing, "cost": cost_table(cost), "count": count}
     if isinstance(table, str | Path) and Path(table).suffix == ".toml":
@@ -68,8 +71,8 @@ def market_from_table(
                 "table itself."
             )
         recipe = read_recipe(Path(table))
-        return count_cells(open_source(recipe.table), recipe, layout)
-    source = open_source(table)
+        return count_cells(open_source(recipe.table, progress), recipe, layout)
+    source = open_source(table, progress)
     ready = [d for d in dimensions if isinstance(d, Dimension)]
     only = [str(name) for name in dimensions if not isinstance(name, Dimension)]
     if not ready:
@@ -106,7 +109,9 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
     """Count the rows of an open table into cells, as a recipe says."""
     space = Space(recipe.dimensions)
     _convert(source, recipe)
+    source.begin("looking for missing values")
     where, notes = _missing_rows(source, recipe)
+    source.begin("checking counts and costs")
     log.info("counting %s rows into %s cells", source.rows, space.size)
     amount = "count(*)" if recipe.count is None else f"sum({_count(recipe.count)})"
     column = recipe.cost.get("column")
@@ -114,12 +119,14 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
     places = 0 if column is None else _decimals(source, str(column), where, most)
     spend = "0" if column is None else _spend(str(column), recipe.count, places)
     keys = ", ".join(f"{_key(d)} AS d{i}" for i, d in enumerate(space))
+    source.begin("counting cells")
     found = source.arrow(
         f"SELECT {keys}, CAST({amount} AS BIGINT) AS n, CAST({spend} AS BIGINT) AS s "
         f"FROM t WHERE {where} GROUP BY {', '.join(str(i + 1) for i in range(len(space)))}"
     )
     if not found.num_rows:
         raise TableError(f"no row of {source.name} is left after dropping those that lack a value.")
+    source.begin("putting the market together")
     coded = [_codes(d, found.column(i)) for i, d in enumerate(space)]
     codes = np.array([code for code, _ in coded])
     records, money = _ints(found.column("n")), _ints(found.column("s"))
@@ -128,7 +135,7 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
     if column is not None:
         cost = pricing.from_spend(records, money, Fraction(1, 10**places), recipe.cost.get("empty"))
     else:
-        codes, records, cost = _priced(space, codes, records, recipe.cost)
+        codes, records, cost = _priced(space, codes, records, recipe.cost, source.progress)
     return Market.assemble(
         space,
         codes,
@@ -331,7 +338,11 @@ def _spend(column: str, count: str | None, places: int) -> str:
 
 
 def _priced(
-    space: Space, codes: Any, records: Ints, cost: Mapping[str, Any]
+    space: Space,
+    codes: Any,
+    records: Ints,
+    cost: Mapping[str, Any],
+    progress: Listener | None,
 ) -> tuple[Any, Ints, Costs]:
     """Price counted cells; a table of prices may list empty cells as well."""
     if "per-value" in cost or "base" in cost:
@@ -343,7 +354,7 @@ def _priced(
         )
     if "table" not in cost:
         return codes, records, pricing.each(records, cost.get("each", 1))
-    listed = _price_list(space, cost["table"])
+    listed = _price_list(space, cost["table"], progress)
     known = dict(zip(map(tuple, codes.T.tolist()), records.tolist(), strict=True))
     unpriced = [cell for cell in known if cell not in listed]
     if unpriced:
@@ -357,9 +368,11 @@ def _priced(
     return np.array(cells).T, counts, priced
 
 
-def _price_list(space: Space, table: Any) -> dict[tuple[int, ...], float]:
+def _price_list(
+    space: Space, table: Any, progress: Listener | None
+) -> dict[tuple[int, ...], float]:
     """Read a table with a column for each dimension and one called price."""
-    source = open_source(table)
+    source = open_source(table, progress)
     source.require([*space.names, "price"])
     source.convert({"price": "number"})
     columns = ", ".join(f"CAST({quoted(name)} AS VARCHAR)" for name in space.names)

@@ -13,18 +13,25 @@ import re
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.quoting import literal, one_file
+from tacit.market.sources.waiting import waited_for
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tacit._progress import Listener
+
+READING = "reading the table"
+"""What is done while a table is opened."""
 SUFFIXES = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
 SEPARATORS = (",", ";", "\t", "|")
 _HEAD = 2**18
+_MEGABYTE = 10**6
 
 
-def load_text(connection: Any, path: Path) -> list[str]:
+def load_text(connection: Any, path: Path, progress: Listener | None = None) -> list[str]:
     """Load a text table as the table `raw`, all of it text, and return its columns' names."""
     import duckdb
 
@@ -32,12 +39,15 @@ def load_text(connection: Any, path: Path) -> list[str]:
     separator = max(SEPARATORS, key=_outside_quotes(line).count)
     names = _names(path, next(csv.reader([line], delimiter=separator, skipinitialspace=True)))
     columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
+    size = -(-path.stat().st_size // _MEGABYTE)
+    phase = Phase(progress, READING, size, "MB")
+    sql = (
+        f"CREATE TABLE raw AS SELECT * FROM read_csv({one_file(path)}, auto_detect = false, "
+        f"header = true, columns = {{{columns}}}, delim = {literal(separator)}, quote = '\"', "
+        "escape = '\"', strict_mode = true, hive_partitioning = false)"
+    )
     try:
-        connection.execute(
-            f"CREATE TABLE raw AS SELECT * FROM read_csv({one_file(path)}, auto_detect = false, "
-            f"header = true, columns = {{{columns}}}, delim = {literal(separator)}, quote = '\"', "
-            "escape = '\"', strict_mode = true, hive_partitioning = false)"
-        )
+        waited_for(connection, lambda: connection.execute(sql), phase, size)
     except duckdb.Error as error:
         raise TableError(f"{path} can't be read as a table: {_said(str(error))}") from None
     return names

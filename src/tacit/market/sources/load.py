@@ -10,47 +10,53 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.counting import cost_table, count_cells, market_from_table
 from tacit.market.sources.proposal import propose as propose_recipe
 from tacit.market.sources.table import open_source
 
 if TYPE_CHECKING:
+    from tacit._progress import Listener
     from tacit.market.market import Market
     from tacit.market.sources.recipe import Recipe
 
 BUILT_IN = ("adult", "synthetic")
 
 
-def load(data: Any, **options: Any) -> Market:
+def load(data: Any, *, progress: Listener | None = None, **options: Any) -> Market:
     """Open a market: `adult`, `synthetic`, a market file, a table's path, or a frame.
 
     Args:
         data: what to open.
+        progress: a function to call a few times a second with a `Progress`.
         options: how to read a table; see `tacit.market.sources.counting.market_from_table`.
     """
     if isinstance(data, str) and data in BUILT_IN:
         if any(options.values()):
             raise TableError(f"'{data}' is built in: how it is read can't be changed.")
-        return _built_in(data)
+        return _built_in(data, progress)
     if isinstance(data, str) and "://" in data:
         raise TableError(
             "markets inside databases can't be opened yet. Export the table to Parquet."
         )
-    return market_from_table(data, **options)
+    return market_from_table(data, progress=progress, **options)
 
 
-def propose(data: Any, **options: Any) -> tuple[Market, Recipe | None]:
+def propose(
+    data: Any, *, progress: Listener | None = None, **options: Any
+) -> tuple[Market, Recipe | None]:
     """Open a market and, for a table that nobody described yet, propose its market file.
 
     Args:
         data: what to open, as for `load`.
+        progress: as for `load`.
         options: how to read a table, as for `load`.
     """
     path = str(data)
     if path in BUILT_IN or path.endswith(".toml") or "://" in path:
-        return load(data, **options), None
-    source = open_source(data)
+        return load(data, progress=progress, **options), None
+    source = open_source(data, progress)
     recipe = propose_recipe(
         source,
         only=options.get("dimensions", ()),
@@ -71,9 +77,11 @@ def beside(table: Path, recipe: Recipe, out: str | None) -> tuple[Path, str]:
     return target, recipe.to_toml()
 
 
-def _built_in(name: str) -> Market:
+def _built_in(name: str, progress: Listener | None) -> Market:
     if name == "synthetic":
         from tacit.market.sources.synthetic import synthetic
 
+        Phase(progress, "making the market")
         return synthetic()
-    return replace(market_from_table(Path(__file__).parent / "adult.toml"), name="adult")
+    recipe = Path(__file__).parent / "adult.toml"
+    return replace(market_from_table(recipe, progress=progress), name="adult")

@@ -58,7 +58,9 @@ def propose(
     unused = [name for name in source.names if only and name not in only and name not in used]
     columns = source.columns({*as_text, *unused})
     dimensions, remarks = [], []
-    for column in columns.values():
+    phase = source.begin("proposing dimensions", len(columns))
+    for done, column in enumerate(columns.values()):
+        phase.reached(done)
         if column.name in used or (only and column.name not in only):
             continue
         found, remark = _dimension(source, column, missing == "keep")

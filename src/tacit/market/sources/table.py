@@ -10,14 +10,20 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
+from tacit._progress import UNFINISHED, Phase
 from tacit.errors import MixedTypes, TableError, nearest
-from tacit.market.sources.csv_text import SUFFIXES, load_text
+from tacit.market.sources.csv_text import READING, SUFFIXES, load_text
 from tacit.market.sources.quoting import literal, one_file, quoted
+from tacit.market.sources.waiting import waited_for
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
+
+    from tacit._progress import Listener
 
 MISSING_MARKS = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A")
 _SQL_TYPES = {"integer": "BIGINT", "number": "DOUBLE", "date": "DATE"}
@@ -43,10 +49,19 @@ class Column:
 class Source:
     """An open table."""
 
-    def __init__(self, name: str, connection: Any, kinds: dict[str, str], is_text: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        connection: Any,
+        kinds: dict[str, str],
+        is_text: bool,
+        progress: Listener | None = None,
+    ) -> None:
         self.name = name
         self.is_text = is_text
+        self.progress = progress
         self._connection = connection
+        self._phase = Phase(None, "")
         self._raw_kinds = kinds
         self.orders: dict[str, list[str]] = {}
         """For columns of ordered categories, their names from the lowest to the highest."""
@@ -60,16 +75,23 @@ class Source:
         """The columns' names."""
         return list(self._raw_kinds)
 
+    def begin(self, name: str, total: int | None = None) -> Phase:
+        """Begin a phase of reading: what is asked from now on is a part of it."""
+        self._phase = Phase(self.progress, name, total)
+        return self._phase
+
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
         """Run a query and fetch all rows."""
-        with self._reading():
-            rows: list[tuple[Any, ...]] = self._connection.execute(sql).fetchall()
+        rows: list[tuple[Any, ...]] = self._asked(lambda: self._connection.execute(sql).fetchall())
         return rows
 
     def arrow(self, sql: str) -> Any:
         """Run a query and fetch an Arrow table."""
+        return self._asked(lambda: self._connection.sql(sql).to_arrow_table())
+
+    def _asked(self, work: Callable[[], Any]) -> Any:
         with self._reading():
-            return self._connection.sql(sql).to_arrow_table()
+            return waited_for(self._connection, work, self._phase)
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -90,8 +112,9 @@ class Source:
         self.require(as_text)
         kinds = dict(self._raw_kinds)
         if self.is_text:
-            kinds = {name: self._text_kind(name, as_text) for name in kinds}
+            kinds = self._text_kinds(as_text)
             self.convert(kinds)
+        self.begin("counting the values of columns")
         kinds |= dict.fromkeys(as_text, "text")
         counts = ", ".join(
             f"count(*) - count({q}), count(DISTINCT {q})" for q in map(quoted, kinds)
@@ -104,10 +127,12 @@ class Source:
 
     def convert(self, kinds: dict[str, str]) -> None:
         """Turn text columns into what they must hold, and refuse columns that can't hold it."""
+        phase = self.begin("checking what columns hold", len(kinds))
         for name, kind in kinds.items():
             self.require([name])
             if kind in _SQL_TYPES:
                 self._require_all(name, kind)
+            phase()
         self._make_view({name: _SQL_TYPES.get(kinds.get(name, ""), "") for name in self.names})
 
     def complete(self, names: Collection[str]) -> str:
@@ -128,6 +153,14 @@ class Source:
                     f"{self.name} has no column '{name}'.{nearest(name, self.names)} "
                     f"It has: {', '.join(self.names)}."
                 )
+
+    def _text_kinds(self, as_text: Collection[str]) -> dict[str, str]:
+        """What each column of a text file holds."""
+        phase, found = self.begin("finding out what columns hold", len(self.names)), {}
+        for name in self.names:
+            found[name] = self._text_kind(name, as_text)
+            phase()
+        return found
 
     def _text_kind(self, name: str, as_text: Collection[str]) -> str:
         if name in as_text:
@@ -192,17 +225,18 @@ class Source:
         self._connection.execute(f"CREATE OR REPLACE VIEW t AS SELECT {chosen} FROM raw")
 
 
-def open_source(table: Any) -> Source:
-    """Open a table given as a path or a frame."""
+def open_source(table: Any, progress: Listener | None = None) -> Source:
+    """Open a table given as a path or a frame, and tell who listens how far that has come."""
     import duckdb
 
     if isinstance(table, str | Path):
-        return _open_file(duckdb, Path(table))
+        return _open_file(duckdb, Path(table), progress)
+    Phase(progress, READING)
     frame = _as_arrow(table)
     connection = _connect(duckdb)
     try:
         connection.register("given", frame)
-        source = _typed(connection, "the frame")
+        source = _typed(connection, "the frame", progress)
         source.orders = _orders(frame)
         return source
     except duckdb.Error as error:
@@ -223,13 +257,25 @@ def _orders(frame: Any) -> dict[str, list[str]]:
 
 
 def _connect(duckdb: Any) -> Any:
-    """A database of our own; days are cut at the same hour on every machine."""
+    """A database of our own; days are cut at the same hour on every machine.
+
+    What does not fit into memory goes to a folder of its own, which must not be left behind.
+    """
     connection = duckdb.connect(":memory:")
-    connection.execute("SET TimeZone = 'UTC'")
+    spilled = Path(f".tacit-{token_hex(8)}.tmp")
+    UNFINISHED[spilled] = None
+    finalize(connection, UNFINISHED.pop, spilled, None)
+    for setting in (
+        "TimeZone = 'UTC'",
+        f"temp_directory = {literal(str(spilled))}",
+        "enable_progress_bar = true",  # so that it says how far it is, but not on the screen
+        "enable_progress_bar_print = false",
+    ):
+        connection.execute(f"SET {setting}")
     return connection
 
 
-def _open_file(duckdb: Any, path: Path) -> Source:
+def _open_file(duckdb: Any, path: Path, progress: Listener | None) -> Source:
     try:
         start = _magic(path)
         connection = _connect(duckdb)
@@ -238,14 +284,15 @@ def _open_file(duckdb: Any, path: Path) -> Source:
                 f"CREATE VIEW given AS SELECT * FROM read_parquet({one_file(path)}, "
                 "hive_partitioning = false)"
             )
-            return _typed(connection, path.name)
+            Phase(progress, READING)
+            return _typed(connection, path.name, progress)
     except duckdb.Error as error:
         raise TableError(f"{path} can't be read as a table: {first_line(error)}") from None
     except OSError as error:
         raise TableError(f"{path} can't be read: {error.strerror}.") from None
     if path.name.lower().endswith(SUFFIXES):
-        names = load_text(connection, path)
-        return Source(path.name, connection, dict.fromkeys(names, "text"), is_text=True)
+        names = load_text(connection, path, progress)
+        return Source(path.name, connection, dict.fromkeys(names, "text"), True, progress)
     raise TableError(
         f"{path} is not a table that can be read. Allowed are Parquet files, and CSV or TSV files "
         f"whose names end in {', '.join(SUFFIXES)}."
@@ -266,7 +313,7 @@ def _magic(path: Path) -> bytes:
         return file.read(4)
 
 
-def _typed(connection: Any, name: str) -> Source:
+def _typed(connection: Any, name: str, progress: Listener | None) -> Source:
     """Open the table `given`; a single float such as 19.99 is taken as written, not as stored."""
     described = connection.execute("DESCRIBE SELECT * FROM given").fetchall()
     kinds = {str(row[0]): _kind_of(str(row[1])) for row in described}
@@ -274,7 +321,7 @@ def _typed(connection: Any, name: str) -> Source:
     written = ", ".join(f"CAST(CAST({c} AS VARCHAR) AS DOUBLE) AS {c}" for c in singles)
     replaced = f" REPLACE ({written})" if written else ""
     connection.execute(f"CREATE VIEW raw AS SELECT *{replaced} FROM given")
-    return Source(name, connection, kinds, is_text=False)
+    return Source(name, connection, kinds, False, progress)
 
 
 def _kind_of(sql_type: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._progress import Phase
 from tacit.publishing.greedy.expansion import greedy
 from tacit.publishing.plan import Plan
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tacit._progress import Listener
     from tacit.attackers.attacker import Attacker
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
@@ -35,9 +37,10 @@ def best_alpha(
     attackers: Sequence[Attacker],
     limits: Sequence[Fraction],
     pinned: Boxes | None = None,
+    progress: Listener | None = None,
 ) -> Plan:
     """The best of all greedy expansions: the fewest records, then the lowest cost, then cells."""
-    plans = all_alphas(market, true, attackers, limits, pinned)
+    plans = all_alphas(market, true, attackers, limits, pinned, progress)
     return min(plans, key=lambda plan: _size(market.mass(plan.published)))
 
 
@@ -47,20 +50,24 @@ def all_alphas(
     attackers: Sequence[Attacker],
     limits: Sequence[Fraction],
     pinned: Boxes | None = None,
+    progress: Listener | None = None,
 ) -> list[Plan]:
     """The greedy expansion for every alpha that matters, from 0 to 1."""
     found: list[Plan] = []
     alpha = Fraction(0)
+    phase = Phase(progress, "trying every alpha", unit="ways")
+    asked = (pinned, phase.inner)
     while True:
         at = _Scores(alpha, after=False)
-        found.append(greedy(market, true, attackers, limits, alpha, at.choose, pinned))
+        found.append(greedy(market, true, attackers, limits, alpha, at.choose, *asked))
         if alpha == 1:
             return found
         after = _Scores(alpha, after=True)
-        plan = greedy(market, true, attackers, limits, alpha, after.choose, pinned)
+        plan = greedy(market, true, attackers, limits, alpha, after.choose, *asked)
         between = (alpha + after.crossing) / 2
         found.append(Plan(plan.published, plan.steps, alpha=between))
         alpha = after.crossing
+        phase.reached(len(found))
 
 
 def _size(mass: Mass) -> tuple[int, int, int]:

@@ -35,11 +35,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit._defaults import LARGEST
+from tacit._progress import Phase
 from tacit.intents.box import Box
 from tacit.market.cells import offsets
 from tacit.publishing.plan import Plan
 
 if TYPE_CHECKING:
+    from tacit._progress import Listener
     from tacit.attackers.attacker import Attacker
     from tacit.intents.intent import Intent
     from tacit.market.frontier import Frontier
@@ -60,11 +62,12 @@ def greedy(
     alpha: Fraction = Fraction(1, 2),
     score: Score | None = None,
     pinned: Boxes | None = None,
+    progress: Listener | None = None,
 ) -> Plan:
     """Widen the true intent until every attacker is within the limit, or each within its own.
 
     `score` replaces `best_score`, to replay how other programs decide. `pinned` says which boxes
-    may be published, where not all that hold the true intent.
+    may be published, where not all that hold the true intent. `progress` is told step by step.
 
     Contract:
         needs: the limit is reachable for each attacker, also with pins (`tacit.protect` makes sure).
@@ -78,11 +81,13 @@ def greedy(
     growth = market.growth(start)
     offers = Offers(start, widest)
     steps = sum(map(len, start.codes)) - sum(map(len, true.hull.codes))
+    phase = Phase(progress, "widening the intent", unit="steps")
     while (worst := _furthest_above(attackers, claims, limits, growth.mass)) is not None:
         value = choose(worst, growth.frontier, offers.flat, alpha, score or best_score)
         dimension, code = offers.take(value)
         growth.add(dimension, code)
         steps += 1
+        phase()
     return Plan(growth.intent, steps, alpha=alpha)
 
 

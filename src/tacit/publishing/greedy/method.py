@@ -28,8 +28,8 @@ class Greedy(Method):
         pinned = task.boxes if _pinned(settings) or len(task.true.boxes) > 1 else None
         asked = (task.market, task.true, task.attackers, task.limits)
         if settings.alpha is None:
-            return Choice.of(best_alpha(*asked, pinned))
-        return Choice.of(greedy(*asked, settings.alpha, pinned=pinned))
+            return Choice.of(best_alpha(*asked, pinned, task.progress))
+        return Choice.of(greedy(*asked, settings.alpha, pinned=pinned, progress=task.progress))
 
     def pace(self, settings: Settings) -> Pace:
         """All at once, for one alpha and without pins."""
@@ -49,7 +49,7 @@ class Greedy(Method):
             asked.against.posts,
             asked.against.limits,
             settings.alpha,
-            asked.counter(),
+            asked.phase(),
         )
         return [Fraction(int(one)) for one in leads]
 
@@ -65,7 +65,7 @@ class Greedy(Method):
             asked.against.posts,
             asked.against.limits,
             settings.alpha,
-            asked.counter(),
+            asked.phase(),
         )
 
 

@@ -28,7 +28,8 @@ class Optimal(Method):
         asked = (task.market, task.true, task.attackers, task.limits)
         plan = optimal(*asked, settings.rules, seconds, task.progress)
         if settings.boxes > 1:
-            plan = cheaper(plan, task.boxes, task.true, settings.boxes, seconds)
+            most = settings.boxes
+            plan = cheaper(plan, task.boxes, task.true, most, seconds, task.progress)
         return Choice.of(plan)
 
     def pace(self, settings: Settings) -> Pace:
@@ -39,6 +40,7 @@ class Optimal(Method):
         """Rule out candidates that something cheaper would serve, and search for the others."""
         if len(published.boxes) > 1:
             return super().leading_to(asked, published, true)
+        phase = asked.phase()
         leads = optimal_leading_to(
             asked.market,
             asked.candidates.stack,
@@ -46,7 +48,7 @@ class Optimal(Method):
             asked.against.posts,
             asked.against.limits,
             asked.settings.rules,
-            lambda one: self.published(asked.task(one)),
-            asked.counter(),
+            lambda one: self.published(asked.task(one, phase.inner)),
+            phase,
         )
         return [Fraction(int(one)) for one in leads]

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tacit._defaults import SECONDS
-from tacit._progress import EVERY, Listener, SearchProgress
+from tacit._progress import Listener, Phase
 from tacit.intents.box import Box
 from tacit.publishing.boxes import Boxes, WeighedBox
 from tacit.publishing.greedy.expansion import greedy
@@ -137,14 +137,14 @@ class Search:
         progress: Listener | None = None,
     ) -> None:
         self.boxes, self.true, self.limits = boxes, true, limits
-        self.began = self._told = monotonic()
-        self.deadline = self.began + seconds
+        self.deadline = monotonic() + seconds
         self._progress = progress
+        self._phase = Phase(progress, "finding a good start")
         self.best = boxes.box(boxes.reachable(boxes.start, boxes.allowed))
         self.cost = boxes.key(self.best.mass)
         self.branches = 0
         self.bounds: list[CheapestCells | None] = []
-        self._local = LocalSearch(boxes, BoxMoves(boxes), self._consider, self._late)
+        self._local = LocalSearch(boxes, BoxMoves(boxes), self._consider, self._paused)
 
     def begin(self) -> None:
         """Find a good box to start from; even if time is up, one that is no worse than greedy's."""
@@ -158,6 +158,7 @@ class Search:
 
     def prove(self) -> Proof:
         """Look at every branch that could be better, until none is left or time is up."""
+        self._phase = Phase(self._progress, "searching", unit="branches")
         boxes = self.boxes
         stack = [Branch(boxes.box(boxes.start), boxes.allowed, True)]
         self.bounds = beyond_start(boxes, self.cost[0])
@@ -221,9 +222,8 @@ class Search:
         """Start from greedy's boxes."""
         boxes = self.boxes
         for alpha in alphas:
-            plan = greedy(
-                boxes.market, self.true, boxes.attackers, self.limits, alpha, pinned=boxes
-            )
+            asked = (boxes.market, self.true, boxes.attackers, self.limits, alpha)
+            plan = greedy(*asked, pinned=boxes, progress=self._phase.inner)
             self._local.improve(boxes.box(plan.published.hull.masks()))
             if self._meets_floor() or self._late():
                 return
@@ -286,16 +286,16 @@ class Search:
 
     def _tell(self, left: Iterable[Branch]) -> None:
         """Say how far the search has come, from time to time."""
-        if self._progress is None or monotonic() < self._told + EVERY:
+        if not self._phase.due:
             return
-        self._told = monotonic()
-        bound = self._bound_of(left)
-        gap = Proof("bounded", bound).gap(self.cost[0])
-        best, least = (self.boxes.in_unit(amount) for amount in (self.cost[0], bound))
-        taken = self._told - self.began
-        looked_at = f"{self.branches:,} branches"
-        objective = self.boxes.rules.objective
-        self._progress(SearchProgress(objective, best, least, gap, looked_at, taken))
+        in_unit, objective = self.boxes.in_unit, self.boxes.rules.objective
+        best, bound = in_unit(self.cost[0]), in_unit(self._bound_of(left))
+        self._phase.found(best, bound, self.branches, objective)
+
+    def _paused(self) -> bool:
+        """Whether time is up, where that is asked for again and again; so who listens hears too."""
+        self._phase.beat()
+        return self._late()
 
     def _late(self) -> bool:
         return monotonic() >= self.deadline

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._progress import Listener, Phase
 from tacit.intents.box import Box
 from tacit.intents.union import AnyOf, any_of
 from tacit.market.frontier import Frontier
@@ -46,7 +47,14 @@ FIRST = 8
 """How many of the most promising values to begin with, one after the other; chosen for time."""
 
 
-def cheaper(plan: Plan, boxes: Boxes, true: Intent, most: int, seconds: float) -> Plan:
+def cheaper(
+    plan: Plan,
+    boxes: Boxes,
+    true: Intent,
+    most: int,
+    seconds: float,
+    progress: Listener | None = None,
+) -> Plan:
     """The cheaper of a published box and the best union of at most so many boxes that is found.
 
     Contract:
@@ -57,7 +65,7 @@ def cheaper(plan: Plan, boxes: Boxes, true: Intent, most: int, seconds: float) -
     floor = least_around(boxes, true)
     value = boxes.key(boxes.market.mass(plan.published))[0]
     # Among equals one box is best, so nothing beats it by what would decide between equals.
-    search = UnionSearch(boxes, (value, -1, -1), floor, seconds)
+    search = UnionSearch(boxes, (value, -1, -1), floor, seconds, progress)
     for start in starts(boxes, true, most):
         if search.done:
             break
@@ -221,9 +229,18 @@ class UnionMoves:
 class UnionSearch:
     """A search for the cheapest union."""
 
-    def __init__(self, boxes: Boxes, cost: Key, floor: int, seconds: float) -> None:
+    def __init__(
+        self,
+        boxes: Boxes,
+        cost: Key,
+        floor: int,
+        seconds: float,
+        progress: Listener | None = None,
+    ) -> None:
         self.boxes, self.cost, self.floor = boxes, cost, floor
         self.best: Union | None = None
+        self._phase = Phase(progress, "searching for several boxes")
+        self._tell()
         self.deadline = monotonic() + seconds
         self._moves = UnionMoves(boxes)
         self._local = LocalSearch(boxes, self._moves, self._consider, lambda: self.done)
@@ -267,13 +284,19 @@ class UnionSearch:
         """Keep a union that holds the attackers if it is the best so far."""
         if self._key(union) < self.cost:
             self.best, self.cost = union, self._key(union)
+            self._tell()
+
+    def _tell(self) -> None:
+        in_unit, objective = self.boxes.in_unit, self.boxes.rules.objective
+        self._phase.found(in_unit(self.cost[0]), in_unit(self.floor), objective=objective)
 
     def _key(self, union: Union) -> Key:
         return self.boxes.key(union.mass)
 
     @property
     def done(self) -> bool:
-        """Whether nothing can be better, or time is up."""
+        """Whether nothing can be better, or time is up; asked so often that who listens hears too."""
+        self._phase.beat()
         return self.cost[0] <= self.floor or monotonic() >= self.deadline
 
 

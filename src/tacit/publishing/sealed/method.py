@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 
-from tacit._progress import EVERY, SearchProgress
+from tacit._progress import Phase
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.belief import Belief
+from tacit.candidates.candidate_class import NONEMPTY
+from tacit.candidates.folded import folded_belief, lifted_values
 from tacit.candidates.listing import drawn
 from tacit.candidates.secrets import Secrets, judged, surest_values
-from tacit.errors import SettingError
+from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
-from tacit.publishing.method import DrawingMethod, Earlier, Replay, Task
+from tacit.publishing.method import DrawingMethod, Earlier, Replay, Task, unreachable
 from tacit.publishing.plan import Choice, Post, StillPossible
 from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.sealing import SealedBlock, Sealing
+from tacit.publishing.sealed.what_matters import onto_what_matters
 from tacit.publishing.sealed.worth import SealedWorth
 from tacit.publishing.settings import SealedSettings, Settings
 
@@ -29,10 +31,12 @@ if TYPE_CHECKING:
     from tacit.attackers.confidence import Confidence
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
+    from tacit.market.folding import Folding
     from tacit.market.market import Market
-    from tacit.publishing.sealed.sealing import OnRound
 
 
+HALVINGS = 10
+"""So often a lower limit that can be reached is looked for: to a thousandth of it."""
 DRAWN = 2_000
 """So many candidates tell what was known before a post, where they are too many to list."""
 
@@ -48,9 +52,10 @@ class Sealed(DrawingMethod):
         return Belief(own.candidates, own.prior, own.support, own.within)
 
     def settled(self, settings: Settings, true: Intent) -> Settings:
-        """The same settings with the usual candidates of a true intent named."""
+        """The same settings with the usual candidates of a true intent named, and all names plain."""
         own = cast("SealedSettings", settings)
-        return replace(own, candidates=self.belief(own).settled(true).candidates)
+        belief = self.belief(own).settled(true)
+        return replace(own, candidates=belief.candidates, prior=belief.prior)
 
     def choose(self, task: Task) -> Choice:
         """The boxes that may be drawn for a true intent.
@@ -61,8 +66,17 @@ class Sealed(DrawingMethod):
                 by any belief; exactly.
         """
         true = task.true
-        asked = (task.market, task.against, task.settings, true, task.earlier, task.progress)
-        sealing = self.settle(*asked)
+        own = cast("SealedSettings", task.settings)
+        if own.support == NONEMPTY and not task.market.mass(true).records:
+            raise SettingError(
+                "the true intent holds no records in this market, and only candidates with records are "
+                "reckoned with. Count those without, too: support all.",
+                "support",
+            )
+        asked = (task.market, task.against, task.settings, true, task.earlier)
+        folding = self.folding(*asked)
+        _require_reachable(task, folding)
+        sealing = self._settle(*asked, task.progress, folding)
         place = sealing.place(true)
         block = sealing.holding(place)
         at = int(np.flatnonzero(block.block.places == place)[0])
@@ -78,28 +92,81 @@ class Sealed(DrawingMethod):
             limit=limit,
             secrets=_secrets(task.market, task.against, task.settings),
             everyone=self._everyone(task, sealing),
+            folding=folding,
         )
+
+    def with_lowest(self, task: Task, error: UnreachableLimit) -> UnreachableLimit:
+        """The same with a limit that all can be held at, where it is everyone's limit that is too low.
+
+        Who can be protected depends on the limit, and so does how sure someone is beforehand: the limit
+        goes up until it is reached, and then halfway down again, as often as that takes little time.
+        """
+        if error.attacker in task.against.own or ":" in error.attacker:
+            return error
+        low, high = error.limit, error.lowest
+        while (sure := self._beforehand(task, high)) > high:
+            low, high = high, sure
+        if high == error.lowest and error.attacker != INFORMED:
+            return error  # everything is published then: no lower one can be had
+        # With a lower limit nobody is less sure beforehand: if that can be reached, it is the lowest.
+        tried = sure if sure > low else (low + high) / 2
+        for _ in range(HALVINGS):
+            if sure == high or not low < tried < high:
+                break
+            found = self._beforehand(task, tried)
+            low, high, sure = (tried, high, sure) if found > tried else (low, tried, found)
+            tried = (low + high) / 2
+        return UnreachableLimit(error.attacker, error.limit, high)
+
+    def _beforehand(self, task: Task, limit: Fraction) -> Fraction:
+        """How sure the surest of those to be held is before anything is posted, were this the limit."""
+        against = replace(task.against, limit=limit)
+        asked = (task.market, against, task.settings, task.true, task.earlier)
+        folding = self.folding(*asked)
+        if not folding.keeps(task.true):  # it is on no list
+            return limit
+        there = replace(task, market=folding.folded, true=folding.fold(task.true), against=against)
+        error = unreachable(replace(task, against=against)) or unreachable(there)
+        if error is None:
+            try:
+                sealing = self._settle(*asked, None, folding)
+            except UnreachableLimit as found:
+                error = found
+            except SettingError:  # nobody can be disguised, whatever the limit
+                return limit
+            else:
+                secrets = _secrets(task.market, against, task.settings)
+                secrets = secrets.among(folding.folded.space.names)
+                everyone = [Fraction(1)] * len(sealing.inside)
+                return judged(sealing.inside, everyone, secrets).record
+        return error.lowest if ":" not in error.attacker else limit
 
     def _about(self, task: Task, sealing: Sealing) -> tuple[str, ...]:
         """Among whom the true intent is hidden, and what whoever knows that knows of it."""
         if task.earlier is not None:
             return ()
         of = self.belief(task.settings).settled(task.true).of_class
+        open_there = [name for name in task.settings.hidden if task.true.hull.is_all(name)]
         return (
+            *(
+                f"nothing is asked of '{name}', so there is nothing to hide there"
+                for name in open_there
+            ),
             f"hidden among the candidates '{of.name}': {of.about}, {sealing.considered:,} in all. "
             f"Whoever knows that knows {of.gives_away(task.true)}",
         )
 
     def _everyone(self, task: Task, sealing: Sealing) -> Candidates:
-        """All candidates; of a class that is too large to list, some that are drawn."""
-        if sealing.considered == len(sealing.candidates):
-            return sealing.candidates
-        belief, space = self.belief(task.settings), task.market.space
-        rng = np.random.default_rng(0)
+        """All candidates, in the dimensions that matter; of a class too large to list, some drawn."""
+        if sealing.considered == len(sealing.inside):
+            return sealing.inside
+        folding, rng = sealing.folding, np.random.default_rng(0)
+        belief = folded_belief(self.belief(task.settings), folding, task.true)
+        whole = Box.everything(folding.folded.space)
         try:
-            return drawn(task.market, belief, task.true, Box.everything(space), DRAWN, rng)
+            return drawn(folding.folded, belief, folding.fold(task.true), whole, DRAWN, rng)
         except SettingError:  # a prior that can't be drawn from
-            return sealing.candidates
+            return sealing.inside
 
     def settle(
         self,
@@ -111,18 +178,50 @@ class Sealed(DrawingMethod):
         progress: Listener | None = None,
     ) -> Sealing:
         """How every candidate would be published, at the least expected cost."""
+        return self._settle(market, against, settings, like, earlier, progress)
+
+    def _settle(
+        self,
+        market: Market,
+        against: Against,
+        settings: Settings,
+        like: Intent | None,
+        earlier: Earlier | None,
+        progress: Listener | None,
+        folding: Folding | None = None,
+    ) -> Sealing:
+        """The same in the dimensions that are known to matter; by default those that do."""
         own = cast("SealedSettings", settings)
-        common = None if earlier is None else earlier.common
-        look = (own.objective, own.contiguous, against.posts, against.limits, own.bare, own.effort)
         return Sealing(
             market,
             self.belief(own).settled(like),
             _secrets(market, against, own),
-            Form(*look, common),
+            _form(against, own, earlier),
             like,
-            _told(progress, market, own.objective),
+            progress,
             None if earlier is None else earlier.among,
+            folding,
         )
+
+    def folding(
+        self,
+        market: Market,
+        against: Against,
+        settings: Settings,
+        like: Intent | None,
+        earlier: Earlier | None = None,
+    ) -> Folding:
+        """The market in the dimensions that matter to the draw."""
+        among = None if earlier is None else earlier.among
+        form = _form(against, settings, earlier)
+        return onto_what_matters(market, self.belief(settings), form, like, among)
+
+    def folded(self, settings: Settings, folding: Folding, like: Intent | None) -> Settings:
+        """The same settings with lists in fewer dimensions, and cells for what is a cell there."""
+        own = cast("SealedSettings", settings)
+        belief = folded_belief(self.belief(own), folding, like)
+        hide = {n: own.hide[n] for n in own.hide if n in folding.folded.space.names}
+        return replace(own, candidates=belief.candidates, prior=belief.prior, hide=hide)
 
     def leading_to(self, asked: Replay, published: Intent, true: Intent) -> list[Fraction]:
         """How likely each candidate is to have what was published drawn for it."""
@@ -131,6 +230,10 @@ class Sealed(DrawingMethod):
         chances = [Fraction(0)] * len(asked.candidates)
         standing = asked.candidates.places(sealing.candidates).tolist()
         waiting = {place: i for i, place in enumerate(standing) if place >= 0}
+        many = len(waiting)
+        phase = Phase(told, "replaying candidates", many)
+        if not sealing.in_one_block:
+            sealing.progress = phase.inner
         while waiting:
             found = sealing.holding(next(iter(waiting)))
             boxes = range(len(found.mechanism.joint))
@@ -139,6 +242,7 @@ class Sealed(DrawingMethod):
                 i = waiting.pop(place, None)
                 if i is not None and at:
                     chances[i] = found.mechanism.chances(v).get(at[0], Fraction(0))
+            phase.reached(many - len(waiting))
         return chances
 
 
@@ -151,7 +255,8 @@ class SealedChoice(Choice):
         boxes: which of the block's boxes each post is.
         limit: the informed attacker's own limit, if it has one.
         secrets: what must stay unlikely.
-        everyone: all candidates, before the post.
+        everyone: all candidates, before the post, in the dimensions that matter.
+        folding: which dimensions these are.
     """
 
     block: SealedBlock | None = None
@@ -159,6 +264,7 @@ class SealedChoice(Choice):
     limit: Fraction | None = None
     secrets: Secrets | None = None
     everyone: Candidates | None = None
+    folding: Folding | None = None
 
     def informed(self, place: int) -> tuple[Confidence, ...]:
         """How sure someone is who knows all but the draw."""
@@ -170,8 +276,10 @@ class SealedChoice(Choice):
     def still_possible(self, place: int) -> StillPossible | None:
         """The candidates that the same box may be drawn for."""
         assert self.everyone is not None
+        assert self.folding is not None
         left, some = self._left(place), self.everyone
-        return left._replace(before=surest_values(some), exact=len(some) >= left.considered)
+        before = lifted_values(surest_values(some), self.folding)
+        return left._replace(before=before, exact=len(some) >= left.considered)
 
     def _left(self, place: int) -> StillPossible:
         assert self.block is not None
@@ -186,32 +294,22 @@ def _secrets(market: Market, against: Against, settings: Settings) -> Secrets:
     return Secrets.of(market.space, against.limit_of(INFORMED), own.hide, own.within)
 
 
+def _require_reachable(task: Task, folding: Folding) -> None:
+    """Refuse limits that others are above in the dimensions that matter, whatever is published."""
+    if folding.keeps(task.true):  # else it is no candidate
+        there = replace(task, market=folding.folded, true=folding.fold(task.true))
+        error = unreachable(there)
+        if error is not None:
+            raise error
+
+
+def _form(against: Against, settings: Settings, earlier: Earlier | None) -> Form:
+    own = cast("SealedSettings", settings)
+    look = (own.objective, own.contiguous, against.posts, against.limits, own.bare, own.effort)
+    return Form(*look, None if earlier is None else earlier.common)
+
+
 def _post(block: SealedBlock, box: int, chance: Fraction, true: Intent) -> Post:
     published = block.mechanism.intent(box)
     added = sum(len(u) - len(v) for u, v in zip(published.codes, true.hull.codes, strict=True))
     return Post(published, chance, added)
-
-
-def _told(listener: Listener | None, market: Market, objective: str) -> OnRound | None:
-    """Tells a listener what the best mix costs so far, from time to time."""
-    if listener is None:
-        return None
-    began = told = monotonic()
-    rounds = 0
-
-    def tell(cost: float, bound: float) -> None:
-        nonlocal told, rounds
-        rounds += 1
-        if monotonic() < told + EVERY:
-            return
-        told = monotonic()
-        unit = float(market.money_tick) if objective == "cost" else 1.0
-        least = max(bound, 0.0)
-        gap = (cost - least) / cost if cost else 0.0
-        listener(
-            SearchProgress(
-                objective, cost * unit, least * unit, gap, f"{rounds:,} rounds", told - began
-            )
-        )
-
-    return tell

@@ -29,13 +29,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit._progress import Listener, Phase
 from tacit.publishing.sealed.exact_mix import exact_mix
 from tacit.publishing.sealed.pricing import LARGE, ByFormula, ByPrograms, Mix
 from tacit.publishing.sealed.proven import WholeWorth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tacit.market.cells import Ints
     from tacit.publishing.sealed.lines import Lines
 
@@ -97,7 +96,7 @@ class Program:
         inside: which box (row) may be published for which candidate (column).
         cost: what each box costs.
         guess: what each candidate is worth, about.
-        tick: called after each round with the cost so far and a bound.
+        progress: who is told how far the work has come; costs as they are given here.
         close: the search ends when cost and bound are this near, as a share of the cost.
     """
 
@@ -105,7 +104,7 @@ class Program:
     inside: NDArray[np.bool_]
     cost: Ints
     guess: Floats
-    tick: Callable[[float, float], None] | None = None
+    progress: Listener | None = None
     close: float = CLOSE
     bound: float = field(default=-np.inf, init=False)
 
@@ -115,9 +114,12 @@ class Program:
         price = ByFormula if self.lines.plain else ByPrograms
         self.pricing = price(self.lines, self.inside, self.cost)
         self.centre = steady(self.guess)
+        self._beat = Phase(None, "").beat
 
     def solve(self) -> Solution | None:
         """The best use of mixes found; None if no use of these boxes keeps the limits."""
+        phase = Phase(self.progress, "settling the chances", unit="rounds")
+        self._beat = phase.beat
         mixes = self._first_mixes()
         if mixes is None:
             return None
@@ -133,8 +135,7 @@ class Program:
                 break
             best = solution
             more = self._more(solution.worth)
-            if self.tick is not None:
-                self.tick(solution.cost, self.bound)
+            phase.found(solution.cost, max(self.bound, 0.0), turn + 1, enough=self.close)
             if solution.cost - self.bound <= self.close * abs(solution.cost) or not more:
                 break
             mixes = self._at_hand(solution) + more
@@ -142,6 +143,7 @@ class Program:
 
     def lower_bound(self) -> Fraction:
         """What no solution costs less than, proven by the best worth that was found."""
+        Phase(self.progress, "proving what it costs at least")
         lines = self.lines
         cheapest = Fraction(int(self.cost.min()))
         worth = WholeWorth.of(self.centre, self.cost, lines.limit)
@@ -190,6 +192,7 @@ class Program:
                 for v in wanting:
                     near[v].append(mix.box)
                 found += [mix] if wanting else []
+            self._beat()
             if all(len(boxes) == NEAREST for boxes in near):
                 break
         pairs = [(box, v) for v, boxes in enumerate(near) for box in boxes]
@@ -199,6 +202,7 @@ class Program:
             worth[np.arange(len(part)), those] = float(self.guess.max()) + 1
             pairs = pairs[len(part) :]
             found += self.pricing.mixes(part, worth)
+            self._beat()
         return found
 
     def _weigh(self, mixes: list[Mix]) -> Solution | None:
@@ -271,6 +275,7 @@ class Program:
                 if gain > GAIN * (1 + self.cost[mix.box]) and (turns[mix.members] < TURNS).any():
                     turns[mix.members] += 1
                     found.append(mix)
+            self._beat()
             if len(found) >= AT_ONCE:
                 break
         return found
@@ -288,8 +293,11 @@ class Program:
         One that can't be made exact is left out: what it was used for is then published otherwise.
         """
         mixes, weights = [], []
-        for i in np.flatnonzero(solution.weights > UNUSED):
+        used = np.flatnonzero(solution.weights > UNUSED)
+        phase = Phase(self.progress, "making them exact", len(used))
+        for i in used:
             mix = self._exact(solution.mixes[i])
+            phase()
             if mix is not None:
                 mixes.append(replace(mix, box=int(self.kept[mix.box])))
                 weights.append(float(solution.weights[i]))

@@ -7,20 +7,23 @@ who knows all these chances, and how likely each candidate is beforehand, stays 
 about every secret, by every belief; among all ways to do that, at the least expected cost
 (`program.py`). Then it draws a box for the true intent. Only the draw is secret.
 
-Where there are too many candidates for one program they are put into blocks first (`blocks.py`).
+Where there are too many candidates for one program they are put into blocks first (`blocks.py`). All
+of it is done in the dimensions that matter (`what_matters.py`), and told in all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tacit._defaults import LARGEST
+from tacit._progress import Phase
 from tacit.attackers.registry import INFORMED
+from tacit.candidates.folded import folded, folded_belief, lifted
 from tacit.candidates.listing import around
 from tacit.candidates.secrets import Secrets, about_value, judged
 from tacit.errors import SettingError, UnreachableLimit
@@ -36,13 +39,17 @@ from tacit.publishing.sealed.boxes_to_draw import (
 from tacit.publishing.sealed.lines import Lines
 from tacit.publishing.sealed.mechanism import Mechanism, mechanism
 from tacit.publishing.sealed.program import CLOSE, Program
+from tacit.publishing.sealed.remembered import digest, remembered
+from tacit.publishing.sealed.what_matters import onto_what_matters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tacit._progress import Listener, Progress
     from tacit.candidates.belief import Belief
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
+    from tacit.market.folding import Folding
     from tacit.market.market import Market
 
 NEARLY = Fraction(1, 10**6)
@@ -54,8 +61,6 @@ EXACT = 3
 """Of candidates that share records, up to so many pairs with boxes per unit of effort are all looked at."""
 ROUGH = 1e-2
 """How near the least cost the search comes where not all are, as a share of it."""
-OnRound = Callable[[float, float], None]
-"""Told after each round of a program what it costs so far, and a bound."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -95,20 +100,24 @@ class SealedBlock:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the buyer should know."""
-        found = [
-            "what is published was drawn: draw once and keep to it, as each new draw for the same "
-            "intent tells more (a campaign file keeps it)"
-        ]
-        if len(self.block.places) < self.considered:
-            found.append(
-                f"hidden among a block of {len(self.block.places):,} of {self.considered:,} "
-                "candidates; expected records and cost are those of the block"
-            )
-        return tuple(found)
+        if len(self.block.places) == self.considered:
+            return ()
+        return (
+            f"hidden among a block of {len(self.block.places):,} of {self.considered:,} candidates; "
+            "expected records and cost are those of the block",
+        )
 
 
 class Sealing:
-    """How every candidate would be published; settled from the market and the settings alone."""
+    """How every candidate would be published; settled from the market and the settings alone.
+
+    Attributes:
+        folding: the dimensions in which it is settled; `inside` and `blocks` are in these.
+        inside: the candidates there.
+        blocks: those that are treated alike.
+        considered: how many candidates there are in all.
+        progress: who is told how far the work on a block has come.
+    """
 
     def __init__(
         self,
@@ -117,28 +126,43 @@ class Sealing:
         secrets: Secrets,
         form: Form,
         like: Intent | None = None,
-        tick: OnRound | None = None,
+        progress: Listener | None = None,
         among: Candidates | None = None,
+        folding: Folding | None = None,
     ) -> None:
         """Settle it for the candidates of a class, or `among` those that earlier posts have left.
 
-        Of a class that is too large to list, for the part that holds `like`.
+        Of a class that is too large to list, for the part that holds `like`. The folding is by default
+        the one onto what matters.
         """
-        listed, self.considered = (
-            around(market, belief, like, form.objective, secrets.lowered)
-            if among is None
-            else (among, len(among))
-        )
+        Phase(progress, "listing candidates")
+        folding = folding or onto_what_matters(market, belief, form, like, among)
+        secrets = secrets.among(folding.folded.space.names)
+        form = form if form.common is None else replace(form, common=folding.fold(form.common))
+        if among is None:
+            example = None
+            if like is not None and folding.keeps(like):  # else it is none of a list
+                example = folding.fold(like)
+            asked = (folding.folded, folded_belief(belief, folding, like), example)
+            listed, self.considered = around(*asked, form.objective, secrets.lowered)
+        else:
+            listed, self.considered = folded(among, folding), len(among)
         found = _believed(_protectable(listed, form))
         self.considered -= len(listed) - len(found)
-        self.candidates, self.form = found, form
-        self.secrets, self._tick = secrets.lowered, tick
-        _require_reachable(found, secrets, whole=len(found) == self.considered)
+        self.folding, self.inside, self.form = folding, found, form
+        self.secrets, self.progress = secrets.lowered, progress
+        _require_reachable(found, secrets)
         self.blocks = Blocks(found, self.secrets, form)
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """The candidates, in all dimensions."""
+        return lifted(self.inside, self.folding)
 
     def place(self, true: Intent) -> int:
         """Where an intent stands among the candidates."""
-        place = self.candidates.place(true)
+        folding = self.folding
+        place = self.inside.place(folding.fold(true)) if folding.keeps(true) else None
         if place is None:
             raise SettingError(
                 "the true intent is not among the candidates, so it can't be hidden among them. Reckon "
@@ -151,10 +175,38 @@ class Sealing:
 
     def holding(self, place: int) -> SealedBlock:
         """How the block of one candidate is published."""
+        Phase(self.progress, "putting candidates into blocks")
         return self.sealed(self.blocks.holding(place))
 
+    @property
+    def in_one_block(self) -> bool:
+        """Whether all candidates are treated alike."""
+        return len(self.blocks.holding(0).places) == len(self.candidates)
+
     def sealed(self, block: Block) -> SealedBlock:
-        """How a block is published."""
+        """How a block is published, in all dimensions."""
+        asked, folding = digest(block, self.secrets, self.form, self.considered), self.folding
+        found = remembered(asked, lambda: self._settled(block))
+        if not folding.away:
+            return found
+        made, everyone = found.mechanism, lifted(block.candidates, folding)
+        boxes, masses = folding.lift_stack(made.boxes), folding.lift_masses(made.masses)
+        around = folding.lift_masks(block.around)
+        return replace(
+            found,
+            mechanism=replace(made, candidates=everyone, boxes=boxes, masses=masses),
+            block=replace(block, candidates=everyone, around=around),
+            bound=found.bound * self._unit,
+        )
+
+    @property
+    def _unit(self) -> int:
+        """What one of the objective stands for that was made small in fewer dimensions."""
+        return self.folding.times if self.form.objective == "cells" else 1
+
+    def _settled(self, block: Block) -> SealedBlock:
+        """How a block is published, in the dimensions that matter."""
+        Phase(self.progress, "finding boxes to draw")
         inside, limit = block.candidates, self.secrets.limit
         found = family(inside, block.around, self.secrets, self.form)
         allowed = may_be_published(inside, found, self.form)
@@ -166,7 +218,7 @@ class Sealing:
         lines = Lines.of(inside, self.secrets)
         guess = getattr(inside.held, measure).astype(float) / float(limit)
         allowed, close = self._within_effort(lines, allowed, found.complete)
-        program = Program(lines, allowed, cost, guess, self._tick, close)
+        program = Program(lines, allowed, cost, guess, self.progress and self._told, close)
         complete = found.complete and close != ROUGH
         solution = program.solve()
         made = mechanism(inside, lines, found.boxes, found.masses, whole, solution)
@@ -175,6 +227,16 @@ class Sealing:
         result = SealedBlock(made, block, self.considered, limit, bound, "bounded")
         result = replace(result, bound=max(bound, result.floor(measure)))
         return replace(result, status=self._status(result, complete, measure))
+
+    def _told(self, progress: Progress) -> None:
+        """Tell who listens how far a program has come, with costs in the user's unit."""
+        assert self.progress is not None
+        if progress.best is not None and progress.bound is not None:
+            objective, market = self.form.objective, self.folding.whole
+            unit = float(market.money_tick) if objective == "cost" else float(self._unit)
+            best, bound = progress.best * unit, progress.bound * unit
+            progress = replace(progress, best=best, bound=bound, objective=objective)
+        self.progress(progress)
 
     def _within_effort(
         self, lines: Lines, allowed: NDArray[np.bool_], complete: bool
@@ -193,24 +255,11 @@ class Sealing:
         return "optimal" if gap <= NEARLY * result.bound else "bounded"
 
 
-def _require_reachable(found: Candidates, secrets: Secrets, *, whole: bool) -> None:
-    """Refuse limits that are broken before anything is published.
-
-    Args:
-        found: the candidates.
-        secrets: what must stay unlikely, with the limits that were asked for.
-        whole: whether these are all candidates, and not only a part of them.
-    """
+def _require_reachable(found: Candidates, secrets: Secrets) -> None:
+    """Refuse limits that are broken before anything is published, with those that were asked for."""
     before = judged(found, [Fraction(1)] * len(found), secrets)
     if before.holds:
         return
-    if not whole:
-        raise SettingError(
-            "there are too many candidates to list, and of those nearest to the true intent too few "
-            "hold records to hide it among. Count those without records too, with support all; or "
-            "reckon with other candidates.",
-            "support",
-        )
     name = before.broken[0]
     if name is None:
         raise UnreachableLimit(INFORMED, secrets.limit, before.record)

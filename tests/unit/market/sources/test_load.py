@@ -10,6 +10,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from tacit._progress import Progress
 from tacit.errors import TableError
 from tacit.intents.box import Box
 from tacit.market.sources import load as built_in
@@ -122,3 +123,28 @@ def test_a_database_is_refused_with_a_way_out(uri: str) -> None:
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(TableError, match=re.compile("adult, synthetic|folder")):
         load(name)
+
+
+def test_progress_is_told_question_by_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tacit._progress.EVERY", 0)
+    path, told = tmp_path / "people.csv", list[Progress]()
+    path.write_text("team,size,price\n" + "red,1,2.5\nblue,2,3\n" * 9)
+    for work in (load, built_in.propose):
+        told.clear()
+        work(str(path), cost="price", progress=told.append)
+        assert list(dict.fromkeys(p.phase for p in told)) == [
+            "reading the table",
+            "finding out what columns hold",
+            "checking what columns hold",
+            "counting the values of columns",
+            "proposing dimensions",
+            "looking for missing values",
+            "checking counts and costs",
+            "counting cells",
+            "putting the market together",
+        ]
+        columns = [(p.done, p.total) for p in told if p.phase == "proposing dimensions"]
+        assert columns[0] == (0, 3)
+        assert columns[-1] == (2, 3)

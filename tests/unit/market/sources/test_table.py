@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -14,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tacit._progress import Progress
 from tacit.errors import MixedTypes, TableError
 from tacit.market.sources.table import open_source
 from tests.helpers.tables import PLAIN, ROWS, rows_of, written
@@ -287,3 +289,45 @@ def test_texts_that_hold_numbers_or_dates_can_be_converted() -> None:
     source = open_source({"a": ["1.5", "2"], "b": ["2020-01-31", "2020-02-01 10:00:00"]})
     source.convert({"a": "number", "b": "date"})
     assert source.ask("SELECT * FROM t") == [(1.5, date(2020, 1, 31)), (2.0, date(2020, 2, 1))]
+
+
+class TestWhatTheDatabaseLeavesBehind:
+    def test_what_does_not_fit_into_memory_goes_to_a_folder_that_is_known(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """So that it can be removed where the process ends at once."""
+        monkeypatch.setattr("tacit.market.sources.table.UNFINISHED", known := {})
+        source = open_source({"a": [1, 2]})
+        ((folder,),) = source.ask("SELECT current_setting('temp_directory')")
+        assert known == {Path(folder): None}
+        assert not Path(folder).exists(), "it is made only where it is needed"
+        del source
+        gc.collect()
+        assert known == {}
+
+    def test_each_table_has_a_folder_of_its_own(self) -> None:
+        sources = [open_source({"a": [1, 2]}) for _ in range(2)]
+        asked = "SELECT current_setting('temp_directory')"
+        assert len({source.ask(asked)[0] for source in sources}) == 2
+
+
+class TestProgress:
+    @pytest.fixture(autouse=True)
+    def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+
+    def test_columns_are_counted(self, tmp_path: Path) -> None:
+        told: list[Progress] = []
+        open_source(written(tmp_path, PLAIN), told.append).columns()
+        assert str(told[0]) == "reading the table: 0 of 1 MB"
+        for phase in ("finding out what columns hold", "checking what columns hold"):
+            done = [(p.done, p.total) for p in told if p.phase == phase]
+            assert (done[0], done[-1]) == ((0, 2), (2, 2))
+        assert told[-1].phase == "counting the values of columns"
+
+    def test_the_phase_is_what_was_begun_last(self) -> None:
+        told: list[Progress] = []
+        source = open_source({"a": [1, 2]}, told.append)
+        source.begin("counting cells")
+        source.ask("SELECT count(*) FROM t")
+        assert [p.phase for p in told] == ["reading the table", "counting cells"]

@@ -15,7 +15,6 @@ from tacit.intents.box import Box
 from tacit.market.market import Market
 from tacit.publishing.greedy.expansion import Offers, best_score, greedy
 from tacit.publishing.plan import Plan
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.space.dimension import Dimension
 from tacit.space.matrix import Matrix
@@ -24,6 +23,7 @@ from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.space.tree import Tree
+from tests.helpers.choosing import choose
 from tests.helpers.small_markets import grid, line
 
 Values = Mapping[str, Sequence[str]]
@@ -313,7 +313,8 @@ class TestPins:
 
     @staticmethod
     def publish(market: Market, want: Values, limit: str = "1/2", **more: Any) -> Publication:
-        return protect(market, want, against="em-f", limit=Fraction(limit), **more)
+        held = {"against": "em-f", "limit": Fraction(limit)}
+        return choose(market, want, method="greedy", **held, **more)
 
     def test_what_is_never_to_be_published_is_not_offered(self, layout: str) -> None:
         market = line([4, 4, 9, 30], layout=layout)
@@ -444,7 +445,7 @@ def test_a_space_of_more_cells_than_floats_can_count() -> None:
     beside[np.arange(200), np.arange(200, 400)] = 39
     market = Market.from_cells(space, beside, [7, *[9] * 399, 3])
     true = market.intent({f"x{i}": list(range(38)) for i in range(200)})
-    result = protect(market, true, against="pi-uniform,em-c,em-f", limit="1/2")
-    assert result.holds
+    result = choose(market, true, against="pi-uniform,em-c,em-f", limit="1/2", method="greedy")
+    assert result.held
     assert result.mass.cells >= 2 * true.size > 10**308
     assert not result.published.is_all("x1"), "the cheaper value 38 of x0 goes first"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tacit._progress import Cancelled, CountProgress, Progress
+from tacit._progress import Cancelled, Progress
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
@@ -69,7 +69,22 @@ class TestProgress:
         told: list[Progress] = []
         Greedy().replayed(Replay(*self.REPLAY, told.append))
         last = told[-1]
-        assert last == CountProgress("candidates", 31, 31)
+        assert (last.phase, last.done, last.total) == ("replaying candidates", 31, 31)
+
+    @pytest.mark.parametrize(
+        ("alpha", "phase", "unit"),
+        [("1/2", "widening the intent", "steps"), ("auto", "trying every alpha", "ways")],
+    )
+    def test_so_are_the_steps_for_one_intent(
+        self, monkeypatch: pytest.MonkeyPatch, alpha: str, phase: str, unit: str
+    ) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+        told: list[Progress] = []
+        task = Task(MARKET, TRUE, HELD, GreedySettings.of(alpha=alpha), progress=told.append)
+        Greedy().choose(task)
+        assert {(p.phase, p.unit) for p in told} == {(phase, unit)}
+        assert told[0].done == 0
+        assert told[-1].done == max(p.done for p in told if p.done is not None) > 0
 
     @pytest.mark.parametrize("settings", [GreedySettings(), GreedySettings(alpha=None)])
     def test_it_can_be_stopped(

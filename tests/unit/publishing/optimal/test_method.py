@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tacit
-from tacit._progress import Cancelled, Progress, SearchProgress
+from tacit._progress import Cancelled, Progress
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
@@ -19,8 +19,8 @@ from tacit.publishing.method import Method, Pace, Replay, Task
 from tacit.publishing.optimal.method import Optimal
 from tacit.publishing.optimal.search import optimal
 from tacit.publishing.plan import Proof
-from tacit.publishing.protect import protect
 from tacit.publishing.settings import OptimalSettings
+from tests.helpers.choosing import choose
 from tests.helpers.markets import line
 from tests.helpers.nine_cells import CORNERS, grid
 
@@ -86,7 +86,9 @@ class TestProgress:
 
     @pytest.fixture(autouse=True)
     def clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("tacit.publishing.optimal.search.monotonic", count().__next__)
+        clock = count()
+        for module in ("_progress", "publishing.optimal.search"):
+            monkeypatch.setattr(f"tacit.{module}.monotonic", clock.__next__)
 
     ASKED: dict[str, Any] = {  # noqa: RUF012
         "against": "pi-uniform",
@@ -98,9 +100,10 @@ class TestProgress:
     def test_it_is_told(self) -> None:
         told: list[Progress] = []
         market = tacit.load("synthetic")
-        protect(market, TRUE_INTENT_2, progress=told.append, **self.ASKED)
+        choose(market, TRUE_INTENT_2, progress=told.append, **self.ASKED)
         assert len(told) > 20
-        assert all(isinstance(one, SearchProgress) for one in told)
+        phases = list(dict.fromkeys(one.phase for one in told))
+        assert phases == ["finding a good start", "searching", "asking every attacker"]
 
     def test_it_can_be_stopped(self) -> None:
         stop = Cancelled()
@@ -109,5 +112,5 @@ class TestProgress:
             raise stop
 
         with pytest.raises(Cancelled) as caught:
-            protect(tacit.load("synthetic"), TRUE_INTENT_2, progress=stopping, **self.ASKED)
+            choose(tacit.load("synthetic"), TRUE_INTENT_2, progress=stopping, **self.ASKED)
         assert caught.value is stop

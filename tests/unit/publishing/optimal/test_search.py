@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tacit._progress import SearchProgress
+from tacit._progress import Progress
 from tacit.attackers.against import Against
 from tacit.attackers.registry import ATTACKERS
 from tacit.errors import SettingError, UnreachableLimit
@@ -20,7 +20,6 @@ from tacit.market.sources.load import load
 from tacit.paper.expansion import TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.optimal.search import Search, optimal
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.rules import Rules
 from tacit.space.dimension import Dimension
@@ -29,6 +28,7 @@ from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
 from tacit.space.tree import Tree
+from tests.helpers.choosing import choose
 from tests.helpers.layouts import as_layout
 
 Values = Mapping[str, Sequence[Any]]
@@ -69,7 +69,7 @@ def best(
 ) -> Publication:
     """What optimal publishes."""
     true = market.intent(want)
-    return protect(market, true, against=against, limit=Fraction(limit), method="optimal", **more)
+    return choose(market, true, against=against, limit=Fraction(limit), method="optimal", **more)
 
 
 class TestThePaper:
@@ -84,7 +84,7 @@ class TestThePaper:
         expected = PAPER[case][ORDER.index(attacker)]
         assert (result.mass.records, result.proof.status) == (expected, "optimal")
         assert result.proof.bound == expected
-        assert result.holds
+        assert result.held
 
     def test_with_gaps_allowed_adult_1_takes_57_records(self, markets: dict[str, Market]) -> None:
         result = best(markets["adult"], TRUE_INTENT_1, "pi-uniform", "0.3", contiguous=False)
@@ -101,7 +101,7 @@ class TestThePaper:
         want = TRUE_INTENT_1 if case[1] == 1 else TRUE_INTENT_2
         result = best(markets[case[0]], want, ",".join(ORDER), "0.3")
         assert result.mass.records >= max(PAPER[case])
-        assert result.holds
+        assert result.held
         assert result.proof.status == "optimal"
 
     def test_a_sparse_market_gives_the_same(self, markets: dict[str, Market]) -> None:
@@ -128,7 +128,7 @@ class TestByHand:
         """Greedy at alpha 0 goes for the largest gain: 20 records where 5 are enough."""
         market = line([5, 5, 20], layout=layout)
         true = market.intent({"x": ["a"]})
-        far = protect(market, true, against="em-f", limit=Fraction(1, 2), alpha=0)
+        far = choose(market, true, against="em-f", limit=Fraction(1, 2), alpha=0, method="greedy")
         assert far.mass.records == 25
         assert best(market, {"x": ["a"]}, "em-f").mass.records == 10
 
@@ -270,7 +270,7 @@ class TestPins:
         result = best(market, want, "em-f", **{empty: pins})
         expected = ["p"] if empty == "never" else ["p", "q"]
         assert result.published.to_json()["y"] == expected
-        assert result.holds
+        assert result.held
 
     @pytest.mark.parametrize(
         "pins",
@@ -325,7 +325,7 @@ class TestTheProof:
             want = TRUE_INTENT_1 if number == 1 else TRUE_INTENT_2
             for attacker, least in zip(ORDER, expected, strict=True):
                 result = best(markets[data], want, attacker, "0.3", seconds=0)
-                assert result.holds
+                assert result.held
                 assert result.proof.bound <= least <= result.mass.records
 
     def test_a_search_cut_short_says_so(self, markets: dict[str, Market]) -> None:
@@ -388,32 +388,33 @@ class TestProgress:
     """What is told while a search runs; the clock moves on whenever it is looked at."""
 
     @staticmethod
-    def told(
-        market: Market, monkeypatch: pytest.MonkeyPatch, tick: float, **more: Any
-    ) -> tuple[list[SearchProgress], Publication]:
-        found: list[SearchProgress] = []
+    def moving(monkeypatch: pytest.MonkeyPatch, tick: float) -> None:
         clock = (tick * i for i in count())
-        module = import_module("tacit.publishing.optimal.search")
-        monkeypatch.setattr(module, "monotonic", clock.__next__)
-        asked = (market, TRUE_INTENT_2, "pi-uniform", "0.3")
-        return found, best(*asked, seconds=1e6, progress=found.append, **more)
+        for module in ("tacit._progress", "tacit.publishing.optimal.search"):
+            monkeypatch.setattr(import_module(module), "monotonic", clock.__next__)
 
-    @staticmethod
-    def branches(told: SearchProgress) -> int:
-        many, _, of = told.looked_at.partition(" ")
-        assert of == "branches"
-        return int(many.replace(",", ""))
+    @classmethod
+    def told(
+        cls, market: Market, monkeypatch: pytest.MonkeyPatch, tick: float, **more: Any
+    ) -> tuple[list[Any], Publication]:
+        told: list[Progress] = []
+        cls.moving(monkeypatch, tick)
+        asked = (market, TRUE_INTENT_2, "pi-uniform", "0.3")
+        result = best(*asked, seconds=1e6, progress=told.append, **more)
+        assert next(iter(told)).phase == "finding a good start"
+        return [one for one in told if one.best is not None], result
 
     def test_best_and_bound_close_in_on_the_optimum(
         self, markets: dict[str, Market], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         found, result = self.told(markets["synthetic"], monkeypatch, 1)
         assert len(found) > 20
+        assert {(p.phase, p.unit) for p in found} == {("searching", "branches")}
         assert all(p.bound <= 7182 <= p.best for p in found)
         assert all(p.gap == (p.best - p.bound) / p.best for p in found)
         for one, next_ in pairwise(found):
             assert next_.best <= one.best
-            assert self.branches(next_) > self.branches(one)
+            assert next_.done >= one.done
             assert next_.seconds > one.seconds
         assert (found[-1].best, found[-1].objective) == (result.mass.records, "records")
 
@@ -426,9 +427,10 @@ class TestProgress:
 
     def test_costs_are_told_in_money(self, monkeypatch: pytest.MonkeyPatch) -> None:
         market = line([4, 3, 9, 1], each=Fraction(1, 2))
-        found: list[SearchProgress] = []
-        module = import_module("tacit.publishing.optimal.search")
-        monkeypatch.setattr(module, "monotonic", count().__next__)
-        best(market, {"x": ["a"]}, "em-f", objective="cost", seconds=1e6, progress=found.append)
+        told: list[Progress] = []
+        self.moving(monkeypatch, 1)
+        best(market, {"x": ["a"]}, "em-f", objective="cost", seconds=1e6, progress=told.append)
+        found = [one for one in told if one.best is not None]
         assert {p.best for p in found} == {4.0}
-        assert str(found[0]).startswith("best 4.00, at least 2.00 (gap 50%), 1 branches")
+        line_ = "searching: best 4.00, at least 2.00 (gap 50%), 1 branches"
+        assert str(found[0]).startswith(line_)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tacit
-from tacit._progress import Cancelled, Progress, SearchProgress
+from tacit._progress import Cancelled, Progress
 from tacit.attackers.against import Against
 from tacit.candidates.belief import Belief
 from tacit.candidates.listing import candidates
@@ -19,12 +19,14 @@ from tacit.candidates.secrets import Secrets
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
+from tacit.market.market import Market
 from tacit.publishing.method import DrawingMethod, Earlier, Method, Replay, Task
 from tacit.publishing.plan import Choice
-from tacit.publishing.protect import protect
+from tacit.publishing.procedure import Procedure
 from tacit.publishing.sealed.method import Sealed, SealedChoice
 from tacit.publishing.settings import SealedSettings
-from tests.helpers.markets import line, of_four_cells
+from tests.helpers.choosing import choose
+from tests.helpers.markets import FOUR_CELLS, line, of_four_cells
 from tests.helpers.small_markets import grid
 from tests.helpers.whole_program import sure
 
@@ -84,33 +86,53 @@ class TestWhatMayBeDrawn:
         sure = [c for place in range(len(choice.posts)) for c in choice.informed(place)]
         assert all(c.within(Fraction(1, 100)) for c in sure)
 
-    def test_the_buyer_is_told_to_draw_once(self) -> None:
-        assert any("draw once and keep to it" in note for note in chosen().notes)
-
     def test_of_several_cells_all_of_that_shape_are_usual(self) -> None:
         """Each of five values is in four of ten pairs, so nothing below 2/5 could be promised."""
         two = MARKET.intent({"x": ["a", "b"]})
-        result = protect(MARKET, two, method="sealed", limit=LIMIT, seed=3)
+        result = choose(MARKET, two, method="sealed", limit=LIMIT, seed=3)
         assert result.to_json()["made_by"]["candidates"] == "shape"
         assert result.confidences[-1].considered == 10
-        assert result.holds
+        assert result.held
 
     def test_of_several_boxes_unions_like_it_are_usual(self) -> None:
         """Both diagonals of four cells, each as likely; only all four cells hold either."""
         market = of_four_cells()
         corners = [{"sex": ["F"], "race": ["A"]}, {"sex": ["M"], "race": ["B"]}]
-        result = protect(market, corners, method="sealed", limit="1/2", seed=1, support="all")
+        result = choose(market, corners, method="sealed", limit="1/2", seed=1, support="all")
         assert result.to_json()["made_by"]["candidates"] == "unions"
         assert (result.published.size, result.confidences[-1].considered) == (4, 2)
-        assert result.holds
+        assert result.held
         with pytest.raises(UnreachableLimit) as error:
-            protect(market, corners, method="sealed", limit="2/5", support="all")
+            choose(market, corners, method="sealed", limit="2/5", support="all")
         assert error.value.lowest == Fraction(1, 2)
+
+    def test_what_can_not_be_held_where_it_matters_is_out_of_reach(self) -> None:
+        """Race A has 6 of 12 records, whatever the sex: em-f is 1/2 sure, though of a cell 1/3."""
+        market = Market.from_cube(FOUR_CELLS, [[4, 4], [2, 2]])
+        want, asked = {"race": ["A"]}, {"method": "sealed", "against": "em-f,informed=1"}
+        with pytest.raises(UnreachableLimit) as error:
+            choose(market, want, limit="2/5", **asked)
+        assert (error.value.attacker, error.value.lowest) == ("em-f", Fraction(1, 2))
+        assert choose(market, want, limit="1/2", **asked).published.size == 4
 
     def test_what_is_no_candidate_is_refused(self) -> None:
         with pytest.raises(SettingError, match="not among the candidates") as error:
             chosen(MARKET.intent({"x": ["a", "b"]}), candidates="cells")
         assert error.value.setting == "candidates"
+
+    def test_nor_is_it_taken_for_one_that_it_is_in_fewer_dimensions(self) -> None:
+        """All that are listed have both sexes; women alone are not on the list."""
+        market = Market.from_cube(FOUR_CELLS, [[4, 4], [2, 2]])
+        listed = [{"race": ["A"]}, {"race": ["B"]}]
+        asked: dict[str, Any] = {"method": "sealed", "candidates": listed, "against": "em-f"}
+        with pytest.raises(SettingError, match="not among the candidates"):
+            choose(market, {"sex": ["F"], "race": ["A"]}, limit="1/2", **asked)
+        found = tacit.audit(
+            market, {"sex": ["F"], "race": ["A"]}, market.intent({}),
+            made_by=Procedure.of(limit="1/2", **asked),
+        ).finding  # fmt: skip
+        assert found is not None
+        assert (found.confidence.remaining, found.possible) == (2, False)
 
 
 class TestSettling:
@@ -207,7 +229,7 @@ class TestSecretsAndBeliefs:
     def test_a_value_that_is_too_likely_beforehand_is_told(self) -> None:
         settings = {**self.SETTINGS, "hide": "x=0.35", "within": 1}
         with pytest.raises(UnreachableLimit, match="values of 'x'") as error:
-            protect(GRID, {"x": ["a"], "y": ["p"]}, method="sealed", limit=LIMIT, **settings)
+            choose(GRID, {"x": ["a"], "y": ["p"]}, method="sealed", limit=LIMIT, **settings)
         known = max(GRID.mass(GRID.intent({"x": [x]})).records for x in "abc")
         assert error.value.lowest == Fraction(known, GRID.total.records)
 
@@ -237,27 +259,98 @@ class TestProgress:
 
     @pytest.fixture
     def task(self, monkeypatch: pytest.MonkeyPatch) -> Task:
-        monkeypatch.setattr("tacit.publishing.sealed.method.EVERY", 0)
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
         adult = tacit.load("adult")
         want = Box(adult.space, tuple((0,) for _ in adult.space))
         return Task(adult, want, self.HELD, SealedSettings.of(candidates="cells"))
 
     def test_it_is_told(self, task: Task) -> None:
-        told: list[SearchProgress] = []
-        choice = Sealed().choose(replace(task, progress=told.append))  # type: ignore[arg-type]
-        assert len(told) > 1
-        assert {p.objective for p in told} == {"records"}
-        assert all(0 <= p.gap <= 1 and p.bound <= p.best for p in told)
-        assert float(told[-1].best) == pytest.approx(649.42, abs=0.02)
-        assert [p.looked_at for p in told[:2]] == ["1 rounds", "2 rounds"]
+        told: list[Progress] = []
+        choice = Sealed().choose(replace(task, progress=told.append))
+        rounds = [p for p in told if p.best is not None]
+        assert {p.objective for p in rounds} == {"records"}
+        assert all(p.bound <= p.best and 0 <= p.gap <= 1 for p in rounds)  # type: ignore[operator]
+        assert rounds[-1].best == pytest.approx(649.42, abs=0.02)
+        assert {p.unit for p in rounds} == {"rounds"}
+        assert sorted({p.done for p in rounds})[:2] == [1, 2]
         assert choice.posts == Sealed().choose(task).posts, "who listens changes nothing"
 
-    def test_it_can_be_stopped(self, task: Task) -> None:
-        stop = Cancelled()
+    def test_phase_by_phase(self, task: Task) -> None:
+        told: list[Progress] = []
+        Sealed().choose(replace(task, progress=told.append))
+        assert list(dict.fromkeys(p.phase for p in told)) == [
+            "listing candidates",
+            "putting candidates into blocks",
+            "finding boxes to draw",
+            "settling the chances",
+            "making them exact",
+            "proving what it costs at least",
+        ]
+        exact = [p for p in told if p.phase == "making them exact"]
+        assert [p.done for p in exact] == list(range(exact[0].total + 1))  # type: ignore[operator]
 
-        def stopping(_: Progress) -> None:
-            raise stop
+    def test_costs_are_told_in_money(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+        told: list[Progress] = []
+        own = SealedSettings.of(candidates="cells", objective="cost")
+        market = line([4, 3, 9, 1, 5, 6], prices=["0.5"] * 6)
+        task = Task(market, market.intent({"x": ["a"]}), self.HELD, own)
+        choice = Sealed().choose(replace(task, progress=told.append))
+        last = [p for p in told if p.best is not None][-1]
+        assert last.objective == "cost"
+        expected = choice.block.expected("spend") * market.money_tick  # type: ignore[attr-defined]
+        assert last.best == pytest.approx(float(expected))
+
+    @pytest.mark.parametrize("moment", range(6))
+    def test_it_can_be_stopped_in_every_phase(self, task: Task, moment: int) -> None:
+        stop, phases = Cancelled(), set[str]()
+
+        def stopping(told: Progress) -> None:
+            phases.add(told.phase)
+            if len(phases) > moment:
+                raise stop
 
         with pytest.raises(Cancelled) as caught:
             Sealed().choose(replace(task, progress=stopping))
         assert caught.value is stop
+
+
+class TestTheLowestLimit:
+    """What an error names can be reached, for all who must be held; and hardly less can."""
+
+    @pytest.mark.parametrize("want", ["a", "b", "e", "h"])
+    @pytest.mark.parametrize("asked", ["1/100", "1/10", "1/8", "1/5"])
+    def test_it_is_reached(self, want: str, asked: str) -> None:
+        market = line([1, 2, 4, 8, 16, 32, 64, 9])
+        true = market.intent({"x": [want]})
+        try:
+            result = choose(market, true, method="sealed", limit=asked, seed=1)
+        except UnreachableLimit as error:
+            lowest = error.lowest
+            assert lowest > Fraction(asked)
+            result = choose(market, true, method="sealed", limit=lowest, seed=1)
+            with pytest.raises(UnreachableLimit):
+                choose(market, true, method="sealed", limit=lowest * Fraction(99, 100), seed=1)
+        assert result.held
+
+    def test_others_must_be_protected_too_to_be_hidden_among(self) -> None:
+        """At 1/2 the other value can't be held, and without it there is nobody to hide among."""
+        market = line([1, 3])
+        true = market.intent({"x": ["a"]})
+        with pytest.raises(UnreachableLimit) as error:
+            choose(market, true, method="sealed", limit="1/4")
+        assert Fraction(3, 4) <= error.value.lowest <= Fraction(3, 4) * Fraction(1001, 1000)
+
+    def test_one_with_a_limit_of_its_own_has_a_lowest_of_its_own(self) -> None:
+        market = line([1, 3, 4])
+        with pytest.raises(UnreachableLimit) as error:
+            choose(
+                market, market.intent({"x": ["c"]}), method="sealed", against="em-f=0.1", limit=0.5
+            )
+        assert (error.value.attacker, error.value.lowest) == ("em-f", Fraction(1, 2))
+
+    def test_where_everything_is_wanted_nothing_can_be_hidden(self) -> None:
+        market = line([1, 3, 4])
+        with pytest.raises(UnreachableLimit) as error:
+            choose(market, market.intent({}), method="sealed", limit=0.5)
+        assert error.value.lowest == 1

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tacit._progress import Progress
 from tacit.publishing.sealed import program as _program
 from tacit.publishing.sealed.lines import Lines
 from tacit.publishing.sealed.pricing import ByFormula, ByPrograms
@@ -111,14 +112,21 @@ class TestEveryKindOfQuestion:
             assert INSIDE[mix.box][mix.members].all(), "boxes are numbered as they were given"
             assert QUESTIONS[name].kept(mix.members.tolist(), mix.exact)
 
-    def test_rounds_are_told_and_never_cross(self, name: str) -> None:
-        told: list[tuple[float, float]] = []
+    def test_rounds_are_told_and_never_cross(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tacit._progress.EVERY", 0)
+        told: list[Progress] = []
         question = asked(QUESTIONS[name])
-        question.tick = lambda cost, bound: told.append((cost, bound))
+        question.progress = told.append
         assert question.solve() is not None
-        assert told
-        assert all(bound <= cost + 1e-6 for cost, bound in told)
-        assert [bound for _, bound in told] == sorted(bound for _, bound in told)
+        rounds = [(one.best, one.bound) for one in told if one.best is not None]
+        assert rounds
+        assert all(bound <= cost + 1e-6 for cost, bound in rounds)
+        assert [bound for _, bound in rounds] == sorted(bound for _, bound in rounds)
+        assert told[0].phase == "settling the chances"
+        assert told[-1].phase == "making them exact"
+        assert told[-1].done == told[-1].total
 
     def test_a_single_round_is_a_solution_too(
         self, name: str, monkeypatch: pytest.MonkeyPatch

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from tacit.market.market import Market
-from tacit.publishing.protect import protect
 from tacit.publishing.publication import Publication
 from tacit.publishing.sealed.worth import SealedWorth
+from tests.helpers.choosing import choose
 from tests.helpers.markets import line
 
 FOUR = line([5, 1, 2, 4], [2, 3, 1, 1.5])
@@ -19,7 +20,8 @@ FOUR = line([5, 1, 2, 4], [2, 3, 1, 1.5])
 
 def published(market: Market = FOUR, limit: str = "1/4", **more: object) -> Publication:
     true = market.intent({"x": ["a"]})
-    return protect(market, true, method="sealed", limit=limit, seed=1, **more)
+    held: dict[str, Any] = {"against": "informed", "limit": limit}
+    return choose(market, true, method="sealed", seed=1, **held, **more)
 
 
 def worth_of(result: Publication) -> SealedWorth:

@@ -1,4 +1,4 @@
-"""`protect`: settings, exact limits, limits out of reach, and the draw."""
+"""`publish`: settings, exact limits, limits out of reach, and the draw."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.publishing.plan import Proof
 from tacit.publishing.procedure import Procedure
-from tacit.publishing.protect import (
-    _draw,
+from tacit.publishing.publish import (
     as_published,
     floor,
     lowest_limit,
-    protect,
     publish,
+    seeded,
 )
 from tacit.publishing.settings import SETTINGS, GreedySettings
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
+from tests.helpers.choosing import choose
 from tests.helpers.lines import line, want
 
 
@@ -41,10 +41,10 @@ class TestTheLimitIsExact:
     )
     def test_a_confidence_equal_to_the_limit_holds(self, limit: Any, layout: str) -> None:
         market = line(3, 7, layout=layout)
-        result = protect(market, want(market, "a"), against="em-f", limit=limit)
+        result = choose(market, want(market, "a"), against="em-f", limit=limit, method="greedy")
         assert result.limit == Fraction(3, 10)
         assert result.confidences[0].upper == Fraction(3, 10)
-        assert result.holds
+        assert result.held
 
     @pytest.mark.parametrize("limit", [0.3, "3/10", Fraction(3, 10)])
     def test_one_part_in_10_18_above_the_limit_does_not(self, limit: Any, layout: str) -> None:
@@ -53,20 +53,20 @@ class TestTheLimitIsExact:
         assert sure / (sure + rest) == 0.3
         market = line(sure, rest, layout=layout)
         with pytest.raises(UnreachableLimit) as caught:
-            protect(market, want(market, "a"), against="em-f", limit=limit)
+            choose(market, want(market, "a"), against="em-f", limit=limit, method="greedy")
         assert caught.value.lowest == Fraction(sure, 10**18)
 
     def test_a_limit_of_1_publishes_the_true_intent(self, layout: str) -> None:
         market = line(3, 7, layout=layout)
-        result = protect(market, want(market, "a"), limit=1)
+        result = choose(market, want(market, "a"), limit=1, method="greedy")
         assert result.published == want(market, "a")
         assert result.steps == 0
 
     def test_a_third_can_be_asked_for(self, layout: str) -> None:
         market = line(1, 1, 1, layout=layout)
-        assert protect(market, want(market, "a"), limit="1/3").mass.records == 3
+        assert choose(market, want(market, "a"), limit="1/3", method="greedy").mass.records == 3
         with pytest.raises(UnreachableLimit):
-            protect(market, want(market, "a"), limit=0.3333333333333333)
+            choose(market, want(market, "a"), limit=0.3333333333333333, method="greedy")
 
 
 class TestLimitsOutOfReach:
@@ -74,7 +74,7 @@ class TestLimitsOutOfReach:
         """Of all 3 cells and 10 records: pi-uniform 1/3, em-f 6/10."""
         market = line(6, 3, 1, layout=layout)
         with pytest.raises(UnreachableLimit) as caught:
-            protect(market, want(market, "a"), against="pi-uniform,em-f", limit=0.3)
+            choose(market, want(market, "a"), against="pi-uniform,em-f", limit=0.3, method="greedy")
         assert caught.value.attacker == "em-f"
         assert caught.value.lowest == Fraction(6, 10)
         assert caught.value.limit == Fraction(3, 10)
@@ -89,18 +89,21 @@ class TestLimitsOutOfReach:
         assert lowest_limit(market, true, "pi-uniform") == Fraction(1, 3)
         assert lowest_limit(market, true, "em-f,pi-uniform") == Fraction(1, 3)
         with pytest.raises(UnreachableLimit) as caught:
-            protect(market, true, against="em-f,pi-uniform", limit="1/100")
+            choose(market, true, against="em-f,pi-uniform", limit="1/100", method="greedy")
         assert (caught.value.attacker, caught.value.lowest) == ("pi-uniform", Fraction(1, 3))
 
     def test_an_attacker_who_can_be_held_does_not_stand_in_the_way(self, layout: str) -> None:
         market = line(1, 30, 3, layout=layout)
-        assert protect(market, want(market, "a"), against="em-f", limit="1/30").holds
+        assert choose(market, want(market, "a"), against="em-f", limit="1/30", method="greedy").held
 
     def test_the_lowest_limit_itself_is_reached(self, layout: str) -> None:
         market = line(56, 1, 30_105, layout=layout)
         true = want(market, "a")
         lowest = lowest_limit(market, true, "em-f")
-        assert protect(market, true, against="em-f", limit=lowest).confidences[0].upper == lowest
+        assert (
+            choose(market, true, against="em-f", limit=lowest, method="greedy").confidences[0].upper
+            == lowest
+        )
 
     @pytest.mark.parametrize(
         "records", [(1, 2, 3), (56, 30_106), (1, 6), (7, 10**9), (2, 1, 10**6)]
@@ -112,10 +115,10 @@ class TestLimitsOutOfReach:
         market = line(*records, layout=layout)
         true = want(market, "a")
         with pytest.raises(UnreachableLimit) as caught:
-            protect(market, true, against="em-f", limit="1/100000000000")
+            choose(market, true, against="em-f", limit="1/100000000000", method="greedy")
         printed = re.search(r"lowest reachable limit is ([0-9.]+)\. ", str(caught.value))
         assert printed is not None
-        assert protect(market, true, against="em-f", limit=printed[1]).holds
+        assert choose(market, true, against="em-f", limit=printed[1], method="greedy").held
 
     @pytest.mark.parametrize(
         ("number", "text"),
@@ -128,7 +131,7 @@ class TestLimitsOutOfReach:
         space = Space((Nominal("x", ("canary", "b")),))
         market = Market.from_cube(space, [9, 1])
         with pytest.raises(UnreachableLimit) as caught:
-            protect(market, market.intent({"x": ["canary"]}), limit=0.1)
+            choose(market, market.intent({"x": ["canary"]}), limit=0.1, method="greedy")
         assert "canary" not in str(caught.value)
 
 
@@ -137,39 +140,39 @@ class TestSettings:
     def test_a_limit_outside_its_range_is_refused(self, limit: Any) -> None:
         market = line(3, 7)
         with pytest.raises(SettingError, match="limit must be above 0 and at most 1"):
-            protect(market, want(market, "a"), limit=limit)
+            choose(market, want(market, "a"), limit=limit, method="greedy")
 
     @pytest.mark.parametrize("limit", ["much", "1/0", "", float("nan"), float("inf"), None])
     def test_a_limit_that_is_no_number_is_refused(self, limit: Any) -> None:
         market = line(3, 7)
         with pytest.raises(SettingError, match="finite number"):
-            protect(market, want(market, "a"), limit=limit)
+            choose(market, want(market, "a"), limit=limit, method="greedy")
 
     @pytest.mark.parametrize("alpha", [-0.1, 1.1, "-1/3", 7])
     def test_alpha_outside_its_range_is_refused(self, alpha: Any) -> None:
         market = line(3, 7)
         with pytest.raises(SettingError, match="alpha must be from 0 to 1"):
-            protect(market, want(market, "a"), alpha=alpha)
+            choose(market, want(market, "a"), alpha=alpha, method="greedy")
 
     @pytest.mark.parametrize("alpha", [0, 1, "1/3", 0.5])
     def test_alpha_within_its_range_is_taken(self, alpha: Any) -> None:
         market = line(3, 7)
-        assert protect(market, want(market, "a"), limit=0.5, alpha=alpha).holds
+        assert choose(market, want(market, "a"), limit=0.5, alpha=alpha, method="greedy").held
 
     def test_an_unknown_attacker_is_answered_with_the_nearest(self) -> None:
         market = line(3, 7)
         with pytest.raises(SettingError, match="Did you mean 'em-fc'"):
-            protect(market, want(market, "a"), against="em_fc")
+            choose(market, want(market, "a"), against="em_fc", method="greedy")
 
     def test_an_unknown_method_is_answered_with_the_known_ones(self) -> None:
         market = line(3, 7)
         with pytest.raises(SettingError, match=r"no method 'gready'.*greedy"):
-            protect(market, want(market, "a"), method="gready")
+            choose(market, want(market, "a"), method="gready")
 
     def test_an_empty_true_intent_is_refused(self) -> None:
         market = line(3, 7)
         with pytest.raises(EmptyIntent):
-            protect(market, Box(market.space, ((),)))
+            choose(market, Box(market.space, ((),)), method="greedy")
         with pytest.raises(EmptyIntent):
             lowest_limit(market, Box(market.space, ((),)), "em-f")
 
@@ -177,16 +180,15 @@ class TestSettings:
     def test_an_intent_of_another_market_is_refused(self, against: str) -> None:
         other = line(1, 2, 3)
         with pytest.raises(IntentError, match="another space"):
-            protect(line(3, 7), want(other, "a"), against=against, limit=0.5)
+            choose(line(3, 7), want(other, "a"), against=against, limit=0.5, method="greedy")
 
 
 def test_a_seed_gives_each_draw_numbers_of_its_own() -> None:
-    firsts = [_draw(7), _draw((7, 1)), _draw((7, 2)), np.random.default_rng(7)]
+    firsts = [seeded(7), seeded((7, 1)), seeded((7, 2)), np.random.default_rng(7)]
     assert len({rng.bytes(8) for rng in firsts}) == 4
-    assert _draw(7).bytes(8) == _draw(7).bytes(8)
-    assert _draw(None).bytes(8) != _draw(None).bytes(8)
+    assert seeded(7).bytes(8) == seeded(7).bytes(8)
     with pytest.raises(SettingError, match="0 or more"):
-        _draw(-1)
+        seeded(-1)
 
 
 class TestMethods:
@@ -195,9 +197,9 @@ class TestMethods:
     @pytest.mark.parametrize("method", SETTINGS)
     def test_each_says_who_made_it_and_how(self, method: str) -> None:
         market = line(3, 7, 5, 5)
-        result = protect(market, want(market, "a"), method=method, limit=0.5, seed=1)
+        result = choose(market, want(market, "a"), method=method, limit=0.5, seed=1)
         assert result.method == method
-        assert result.holds
+        assert result.held
         told = result.to_json()["made_by"]
         own = SETTINGS[method].options()
         assert set(told) == {"method", "limit", "against", *(n for n in own if own[n].told)}
@@ -207,8 +209,9 @@ class TestMethods:
         market = line(2, 9, 4, prices=[3, 5, 1.5])
         asked: dict[str, Any] = {"against": "em-f", "limit": "1/3"}
         own = GreedySettings(alpha=Fraction(1))
-        result = protect(market, want(market, "a"), method=own, **asked)
-        assert result.published == protect(market, want(market, "a"), alpha=1, **asked).published
+        result = choose(market, want(market, "a"), method=own, **asked)
+        by_name = choose(market, want(market, "a"), method="greedy", alpha=1, **asked)
+        assert result.published == by_name.published
 
     @pytest.mark.parametrize(
         ("method", "name"), [("greedy", "boxes"), ("optimal", "alpha"), ("sealed", "never")]
@@ -216,7 +219,7 @@ class TestMethods:
     def test_a_setting_of_another_method_is_refused(self, method: str, name: str) -> None:
         market = line(3, 7)
         with pytest.raises(SettingError, match=f"{method} has no setting '{name}'") as error:
-            protect(market, want(market, "a"), method=method, **{name: 1})
+            choose(market, want(market, "a"), method=method, **{name: 1})
         assert error.value.setting == name
 
     def test_a_want_of_several_cells_is_sealed_by_default(self) -> None:
@@ -224,14 +227,14 @@ class TestMethods:
         market = load("adult")
         true = market.intent({"race": ["Black"], "sex": ["Female"], "income": [">50K"]})
         assert true.size == 12
-        result = protect(market, true, method="sealed", seed=1)
-        assert result.holds
+        result = choose(market, true, method="sealed", seed=1)
+        assert result.held
         assert result.to_json()["made_by"]["candidates"] == "shape"
 
     def test_the_seed_decides_the_draw(self) -> None:
         market = line(3, 7, 5, 5, 1, 4)
         posts = [
-            protect(market, want(market, "a"), method="sealed", seed=seed).published
+            choose(market, want(market, "a"), method="sealed", seed=seed).published
             for seed in (1, 1, *range(20))
         ]
         assert posts[0] == posts[1]
@@ -240,7 +243,7 @@ class TestMethods:
     @pytest.mark.parametrize("method", SETTINGS)
     def test_the_draw_is_one_of_the_posts_with_a_chance(self, method: str) -> None:
         market = line(3, 7, 5, 5, 1, 4)
-        result = protect(market, want(market, "a"), method=method, limit=0.5, seed=4)
+        result = choose(market, want(market, "a"), method=method, limit=0.5, seed=4)
         choice = result.procedure.choose(market, want(market, "a"))
         assert choice.chance_of(result.published) > 0
         assert (result.still_possible is not None) == (method == "sealed")
@@ -248,7 +251,7 @@ class TestMethods:
 
 def test_what_was_published_before_is_described_as_if_it_were_new() -> None:
     market = line(3, 7, 5)
-    how = Procedure.of(against="em-f", limit=0.3)
+    how = Procedure.of(against="em-f", limit=0.3, method="greedy")
     made = publish(how, market, want(market, "a"))
     again = as_published(how, market, want(market, "a"), made.published)
     assert again.to_json() == {**made.to_json(), "alpha": None}
@@ -257,4 +260,6 @@ def test_what_was_published_before_is_described_as_if_it_were_new() -> None:
 def test_floor_is_what_no_publication_goes_below() -> None:
     """3 records within 3/10 need 10."""
     market = line(3, 7, 5)
-    assert floor(Procedure.of(against="em-f"), market, want(market, "a")) == Proof("heuristic", 10)
+    assert floor(Procedure.of(against="em-f", method="greedy"), market, want(market, "a")) == Proof(
+        "heuristic", 10
+    )
