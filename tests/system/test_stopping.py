@@ -120,7 +120,7 @@ class TestWhileItWorks:
         quiet = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
         start = ("-c", quiet + SCRIPT[1])
         with OnATerminal(tmp_path, "protect", *ADULT, *GREEDY, *OUT, start=start) as terminal:
-            terminal.wait_until_shown("reading adult")
+            terminal.wait_until_shown("reading")
             terminal.press_ctrl_c()
             code, out = terminal.ended()
         assert code == 0
