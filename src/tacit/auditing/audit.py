@@ -271,9 +271,7 @@ class Question:
     def laid_bare(self) -> Audit:
         """What everyone knows if the true intent itself is published."""
         bare = laid_bare(self.true, self._informed(None))
-        found = Judged(self.secrets, Fraction(1), dict.fromkeys(self.secrets.hidden, Fraction(1)))
-        headline = Headline.of(found, Fraction(1))
-        return self._audit(None, bare, headline)
+        return self._audit(None, bare, Headline.of(self._everything, Fraction(1)))
 
     def judged(self, published: Intent, how: Procedure | None, known_by: str) -> Audit:
         """What everyone makes of a published intent, made in a known way, or in the worst usual one."""
@@ -320,9 +318,13 @@ class Question:
         if finding is not None:
             rows = (self.held.bounded(finding.confidence), *finding.hidden)
             return tuple(replace(row, known=finding.known) for row in rows)
-        everything = dict.fromkeys(self.secrets.hidden, Fraction(1))
-        found = Judged(self.secrets, Fraction(1), everything)
-        return found.confidences(self.held.own.get(INFORMED), None, None, known=False)
+        own = self.held.own.get(INFORMED)
+        return self._everything.confidences(own, None, None, known=False)
+
+    @property
+    def _everything(self) -> Judged:
+        """Someone who is sure of all that must stay unlikely."""
+        return Judged(self.secrets, Fraction(1), dict.fromkeys(self.secrets.hidden, Fraction(1)))
 
     def _outsiders(self, shown: Intent, made_by: Procedure | None) -> tuple[Confidence, ...]:
         """How sure those are who do not know the method; where it holds them, if it draws."""

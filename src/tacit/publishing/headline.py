@@ -83,6 +83,12 @@ class Headline:
         return all(value.holds for value in self.hidden)
 
     @property
+    def allowed(self) -> str:
+        """How sure the reader may be, of a record and of each hidden value, in words."""
+        more = (f"{percent(v.limit)} for {v.dimension}" for v in self.hidden)
+        return ", ".join((f"{percent(self.limit)} is allowed", *more))
+
+    @property
     def sentence(self) -> str:
         """The headline in words."""
         if self.sure is None:

@@ -151,11 +151,9 @@ def readers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: 
 
 def headline_box(headline: Headline) -> str:
     """How sure the best-informed reader is, beside the limit and the wanted share."""
-    allowed = [f"{percent(headline.limit)} is allowed"]
-    allowed += [f"{percent(v.limit)} for {v.dimension}" for v in headline.hidden]
     return (
         f'<div class="box"><p><strong>{escape(headline.sentence)}.</strong> '
-        f"{escape(', '.join(allowed))}: "
+        f"{escape(headline.allowed)}: "
         f"{verdict(headline.holds, 'within the limit', _not_within(headline))}. "
         f"{percent(headline.wanted)} of the post is wanted.</p></div>"
     )

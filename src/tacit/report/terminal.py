@@ -92,11 +92,9 @@ def headline_view(headline: Headline) -> RenderableType:
     style = "bold green" if headline.holds else "bold red"
     known = "NOT within the limit" if headline.known else "NOT KNOWN to be within the limit"
     verdict = "within the limit" if headline.holds else known
-    allowed = [f"{percent(headline.limit)} is allowed"]
-    allowed += [f"{percent(v.limit)} for {v.dimension}" for v in headline.hidden]
     return Group(
         Text.assemble((f"{headline.sentence}.", style)),
-        Text(f"{', '.join(allowed)}: {verdict}. {percent(headline.wanted)} of the post is wanted."),
+        Text(f"{headline.allowed}: {verdict}. {percent(headline.wanted)} of the post is wanted."),
         "",
     )
 
