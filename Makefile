@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint bench clean
+.PHONY: help demo test check attack lint bench clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -17,6 +17,9 @@ test: $(STAMP) ## run all tests
 
 check: lint ## lint, types, and the quick tests: about a minute
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not process and not slow"
+
+attack: $(STAMP) ## attack Tacit for up to half an hour, and print what was tried
+	TACIT_ATTACK=long $(BIN)/python -m pytest -n auto --dist worksteal tests/attack
 
 lint: $(STAMP) ## check style and types
 	$(BIN)/ruff check .

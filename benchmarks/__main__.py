@@ -8,6 +8,7 @@ from collections.abc import Callable
 from rich.console import Console
 
 from benchmarks import (
+    blind,
     cold_start,
     folding,
     greedy_sparse,
@@ -22,6 +23,7 @@ from benchmarks import (
 )
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
+    "blind": blind.run,
     "cold_start": cold_start.run,
     "folding": folding.run,
     "greedy_sparse": greedy_sparse.run,

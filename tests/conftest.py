@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,9 +27,23 @@ PAPER_INTENT = {
 }
 
 
+def pytest_sessionstart() -> None:
+    """Begin alike everywhere.
+
+    On a new machine matplotlib starts a process to look for fonts, so it looks before any test. What a
+    shell starts in the background ignores Ctrl-C, and so would all that tests press it for.
+    """
+    import matplotlib.font_manager  # noqa: F401
+
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whoever uses the fixture `process` starts one; laws and the paper take long."""
-    laws = tuple(str(Path(__file__).parent / room) for room in ("property", "contracts", "paper"))
+    laws = tuple(
+        str(Path(__file__).parent / room) for room in ("property", "contracts", "paper", "attack")
+    )
     for item in items:
         if str(item.path).startswith(laws):
             item.add_marker("slow")

@@ -37,15 +37,15 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than all tha
 if TYPE_CHECKING:
     from typing import Any
 
-    from tacit._progress import Cancelled
     from tacit.attackers.against import Against
     from tacit.auditing.audit import Audit, audit
+    from tacit.auditing.buy import purchase
     from tacit.auditing.protect import protect
     from tacit.auditing.purchase import audit_purchase
     from tacit.auditing.survey import survey, survey_purchases
     from tacit.campaign.campaign import Campaign
     from tacit.candidates.belief import Belief
-    from tacit.errors import TacitError, UnreachableLimit
+    from tacit.errors import Cancelled, TacitError, UnreachableLimit
     from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.intents.union import AnyOf
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from tacit.publishing.procedure import Procedure
     from tacit.publishing.publication import Publication
     from tacit.purchasing.order import Order
-    from tacit.purchasing.purchase import purchase
     from tacit.space.matrix import Matrix
     from tacit.space.nominal import Nominal
     from tacit.space.numeric import Numeric
@@ -71,7 +70,7 @@ _HOMES = {
     "Belief": "tacit.candidates.belief",
     "Box": "tacit.intents.box",
     "Campaign": "tacit.campaign.campaign",
-    "Cancelled": "tacit._progress",
+    "Cancelled": "tacit.errors",
     "Intent": "tacit.intents.intent",
     "Market": "tacit.market.market",
     "Matrix": "tacit.space.matrix",
@@ -92,7 +91,7 @@ _HOMES = {
     "frontier": "tacit.tradeoff",
     "load": "tacit.market.sources.load",
     "protect": "tacit.auditing.protect",
-    "purchase": "tacit.purchasing.purchase",
+    "purchase": "tacit.auditing.buy",
     "survey": "tacit.auditing.survey",
     "survey_purchases": "tacit.auditing.survey",
 }

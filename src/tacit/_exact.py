@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 Number = int | float | str | Decimal | Fraction
 
-_MOST_PLACES = 1000
+_MOST_PLACES = 300
+"""A number of more digits than this is refused: no float can show it."""
+_HUGE = 10**_MOST_PLACES
+_MOST_RATIO = 10_000
+"""The same for both parts of a fraction, which comes of many sums and products."""
+_FINEST = 4096
+"""How many bits a unit may take that many numbers are multiples of: more take long to count in."""
 
 
 def exact(number: Number) -> Fraction:
@@ -27,18 +33,25 @@ def exact(number: Number) -> Fraction:
     (Fraction(3, 10), Fraction(1, 3), Fraction(2, 1), Fraction(3, 10))
     """
     if isinstance(number, Fraction):
-        return number
+        return _of_few_digits(number)
     try:
         if isinstance(number, str) and number.strip().endswith("%"):
-            return exact(number.strip()[:-1]) / 100
+            return exact(Decimal(number.strip()[:-1])) / 100
         if isinstance(number, str) and "/" in number:
-            return Fraction(number.replace(" ", ""))
+            return _of_few_digits(Fraction(number.replace(" ", "")))
         written = Decimal(str(number))
-        if abs(written.adjusted()) > _MOST_PLACES:
+        if max(abs(written.adjusted()), len(written.as_tuple().digits)) > _MOST_PLACES:
             raise SettingError("the number has too many digits.")
         return Fraction(written)
     except (InvalidOperation, ValueError, OverflowError, ZeroDivisionError):
         raise SettingError("expected a finite number, such as 0.3 or 1/3.") from None
+
+
+def _of_few_digits(number: Fraction) -> Fraction:
+    long = max(abs(number.numerator), number.denominator) >= 10**_MOST_RATIO
+    if long or (number and not Fraction(1, _HUGE) <= abs(number) <= _HUGE):
+        raise SettingError("the number has too many digits.")
+    return number
 
 
 def share(name: str, number: Number) -> Fraction:
@@ -64,5 +77,9 @@ def in_ticks(numbers: Iterable[Number]) -> tuple[list[int], Fraction]:
     ([2, 5, 8], Fraction(1, 4))
     """
     fractions = [exact(number) for number in numbers]
-    ticks = lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1
+    ticks = 1
+    for fraction in fractions:
+        ticks = lcm(ticks, fraction.denominator)
+        if ticks.bit_length() > _FINEST:
+            raise SettingError("the numbers are too fine to be added up exactly. Round them.")
     return [int(fraction * ticks) for fraction in fractions], Fraction(1, ticks)

@@ -1,4 +1,4 @@
-"""How far some work has come, told while it runs; how to stop it, and what must not be left behind.
+"""How far some work has come, told while it runs, and how to stop it.
 
 Whoever starts long work may pass a function that is told how far it has come: at the start of each
 phase, and then a few times a second. To stop the work, raise `Cancelled` in it: nothing has been
@@ -8,17 +8,14 @@ changed, and the error comes back out of the call.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, log
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tacit._display import percent
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tacit.errors import Cancelled as Cancelled
 
 EVERY = 0.1
 """Seconds between two reports at least: more often nobody can read them."""
@@ -28,10 +25,6 @@ LATELY = 6
 """By the last so many rounds of a search it is told how fast its gap shrinks: it may take off late."""
 TOO_WIDE = 0.1
 """While a gap is wider than this, its pace says nothing about the end."""
-
-
-class Cancelled(Exception):
-    """Raised by who listens to progress, to stop the work."""
 
 
 @dataclass(frozen=True)
@@ -233,27 +226,3 @@ def until_closed(gaps: Sequence[tuple[float, float]], enough: float) -> float | 
     if gap > TOO_WIDE or gap >= before:
         return None
     return (now - then) * log(gap / enough) / log(before / gap)
-
-
-UNFINISHED: dict[Path, tuple[int, int] | None] = {}
-"""What must not be left behind where a process ends at once.
-
-What has a name that nobody else uses goes with all that is in it. Of other files and folders it is
-known which one is meant, by device and number: that one goes, if nothing was put in it since.
-"""
-
-
-def unless_changed(path: Path) -> tuple[int, int]:
-    """Which file or folder is at a place now."""
-    found = path.lstat()
-    return found.st_dev, found.st_ino
-
-
-@contextmanager
-def unfinished(path: Path) -> Iterator[None]:
-    """A file or folder is not to be left behind as long as this lasts."""
-    UNFINISHED[path] = None
-    try:
-        yield
-    finally:
-        UNFINISHED.pop(path, None)

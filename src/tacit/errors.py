@@ -18,6 +18,7 @@ TacitError
 │   │   └── CostError
 │   ├── MarketFileError       a market file that can't be used
 │   ├── PurchaseError         a purchase that can't be made, or is not one of this market
+│   │   └── DeliveryError     what came is not what was ordered
 │   ├── PassphraseError       no passphrase, or one that can't be used
 │   ├── VaultError            a campaign file that can't be opened or written
 │   │   ├── VaultLocked       the passphrase is wrong or the file was altered
@@ -31,23 +32,39 @@ TacitError
 ├── NoKey                     one's own key can't be read or made        exit code 2
 ├── CampaignRefused           one more publication would tell too much   exit code 1
 ├── UnreachableLimit          no published intent is wide enough         exit code 1
-└── UnreachablePurchase       no purchase does what is asked             exit code 1
+│   └── NotServed             for some true intents there is none        exit code 1
+├── UnreachablePurchase       no purchase does what is asked             exit code 1
+└── Unexpected                what nobody foresaw; only its place is told  exit code 2
 ```
+
+`Cancelled` stands beside the tree: it is raised by who listens to progress.
 
 A message says what is wrong, where, what is allowed and what to do next. It never carries a value
 of an intent: an error may be logged, and the intent may be the secret one. What may be shown to the
 person at the keyboard alone is kept apart, in `hint`.
+
+An error carries more than its message: the error that it came from, and all that the functions on the
+way held. So each way in that takes a true intent is a `door` (`tacit._doors`), through which only the
+message leaves.
 """
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tacit._display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from fractions import Fraction
-    from pathlib import Path
+
+DEBUG = "TACIT_DEBUG"
+"""Where this is set, errors leave with all that they carry."""
+LONGEST, CUT = 1_500, 500
+"""A message longer than this is cut, but for so much at its end: it quotes something endless."""
+NOT_SHOWN = f"Details are not shown, as they could hold the true intent; set {DEBUG}=1 to see them."
 
 
 class TacitError(Exception):
@@ -57,6 +74,23 @@ class TacitError(Exception):
     setting: str | None = None
     hint: str | None = None
     """Words for the person at the keyboard only; never logged, never part of `str(error)`."""
+
+    def __str__(self) -> str:
+        """The message, in which what can't be seen is written out: it may name what a file is called."""
+        said = visible(super().__str__())
+        return said if len(said) <= LONGEST else f"{said[: LONGEST - CUT]} ... {said[5 - CUT :]}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a copy is made of: the message and what is public; the hint stays here."""
+        kept = {name: value for name, value in vars(self).items() if name != "hint"}
+        return _again, (type(self), self.args, kept)
+
+
+def _again(kind: type[TacitError], args: tuple[Any, ...], kept: dict[str, Any]) -> TacitError:
+    """An error as it was; its message is not made anew, which would take what led to it."""
+    error = kind.__new__(kind, *args)
+    vars(error).update(kept)
+    return error
 
 
 class InputError(TacitError):
@@ -155,6 +189,10 @@ class PurchaseError(InputError):
     """A purchase that the market can't serve, or a plan that is not one of its cells."""
 
 
+class DeliveryError(PurchaseError):
+    """A delivery that is not what was ordered; nothing of it was written down."""
+
+
 class PassphraseError(InputError):
     """No passphrase was given, or one that can't be used."""
 
@@ -240,14 +278,18 @@ class UnreachableLimit(TacitError):
         attacker: the attacker that can't be held.
         limit: what was asked.
         lowest: the lowest limit that can be reached for all attackers asked about, exactly.
+        for_all: one at which every candidate can be served, where that is known.
     """
 
     exit_code = 1
 
-    def __init__(self, attacker: str, limit: Fraction, lowest: Fraction) -> None:
+    def __init__(
+        self, attacker: str, limit: Fraction, lowest: Fraction, for_all: Fraction | None = None
+    ) -> None:
         self.attacker = attacker
         self.limit = limit
         self.lowest = lowest
+        self.for_all = for_all
         _, _, hidden = attacker.partition(":")
         if hidden:
             super().__init__(
@@ -281,6 +323,42 @@ class UnreachableLimit(TacitError):
         }
 
 
+class NotServed(UnreachableLimit):
+    """A true intent that nothing can be published for, where something can for others.
+
+    All that it says follows from the market and the settings: whoever is refused is told the same.
+
+    Attributes:
+        refused: how many candidates are refused.
+        of: of how many.
+        sure: how sure someone is of a record who learns that nothing was posted.
+    """
+
+    def __init__(
+        self,
+        attacker: str,
+        limit: Fraction,
+        lowest: Fraction,
+        refused: int,
+        of: int,
+        sure: Fraction,
+    ) -> None:
+        super().__init__(attacker, limit, lowest)
+        self.refused, self.of, self.sure = refused, of, sure
+        self.args = (
+            f"at these limits nothing can be published for {refused:,} of {of:,} candidates, and what you "
+            f"want is one of them: {attacker} can't be held within {float(limit):g}, even if everything "
+            f"is published. The lowest limit that serves all of them is {rounded_up(lowest)}. Nothing was "
+            f"published; whoever learns of that is {float(sure):.1%} sure of a record, so keep it to "
+            "yourself. tacit audit --survey says who is refused before anything is wanted.",
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Who can't be held, how many are refused, and what that tells, for programs."""
+        told = {"refused": self.refused, "of": self.of, "refusal": float(self.sure)}
+        return {**super().to_json(), **told}
+
+
 class UnreachablePurchase(TacitError):
     """No purchase keeps the limit and does what is asked; the message says what would help."""
 
@@ -289,6 +367,28 @@ class UnreachablePurchase(TacitError):
     def to_json(self) -> dict[str, object]:
         """Why, for programs."""
         return {"why": str(self)}
+
+
+class Unexpected(TacitError):
+    """What nobody foresaw. It says what kind of error it was, and where, but not what about."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(f"something unexpected went wrong ({_where(error)}). {NOT_SHOWN}")
+
+
+class Cancelled(Exception):
+    """Raised by who listens to progress, to stop the work."""
+
+
+def _where(error: BaseException) -> str:
+    """What kind of error it was, and where."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    kind = type(error).__name__
+    if trace is None:
+        return kind
+    return f"{kind} in {Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import POINTS, SECONDS
 from tacit._display import html_table, percent
+from tacit._doors import door
 from tacit._progress import Listener, Phase
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS
@@ -107,6 +108,7 @@ class TradeOff:
         return html_table("What each limit costs", header, rows)
 
 
+@door
 def frontier(
     market: Market,
     true: Any,
@@ -139,7 +141,7 @@ def frontier(
     [('1', 85), ('1/2', 89), ('1/3', 100)]
     """
     true = market.as_intent(true)
-    if points < 2:
+    if isinstance(points, bool) or not isinstance(points, int) or points < 2:
         raise SettingError("a curve needs at least 2 points.", "points")
     held = Against.of(tuple(ATTACKERS) if against is None else against).about_posts()
     if held.informed:

@@ -9,12 +9,12 @@ from typing import Any
 import tacit
 from tacit.attackers.observer import Observer
 from tacit.attackers.purchase_f import PurchaseF
+from tacit.auditing.buy import purchase
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.paper.expansion import TRUE_INTENT_1, TRUE_INTENT_2
 from tacit.purchasing.order import Order
 from tacit.purchasing.problem import Problem
-from tacit.purchasing.purchase import purchase
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 
@@ -47,10 +47,10 @@ def grid(records: Any, prices: Any = None) -> Market:
 
 
 def buy(records: Any, want: dict[str, list[str]] | None = None, **more: Any) -> Order:
-    """Buy from all of a small market, in which by default the canary's p is wanted."""
+    """Buy from all of a small market, in which by default the canary's p is wanted, by `optimal`."""
     market = grid(records, more.pop("prices", None))
     true = market.intent({"x": [SECRET], "y": ["p"]} if want is None else want)
-    return purchase(market, true, market.intent({}), **more)
+    return purchase(market, true, market.intent({}), **{"allocate": "optimal", "seed": 0, **more})
 
 
 def small_problem(

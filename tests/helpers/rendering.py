@@ -7,12 +7,12 @@ from html import unescape
 from io import StringIO
 from typing import Any
 
-from rich.console import Console
+from tacit.report.screen import Screen
 
 
 def on_terminal(*views: Any, width: int = 120) -> str:
     """Tables as plain text."""
-    console = Console(file=StringIO(), width=width, color_system=None)
+    console = Screen(file=StringIO(), width=width, color_system=None)
     for view in views:
         console.print(view)
     assert isinstance(console.file, StringIO)
@@ -21,7 +21,7 @@ def on_terminal(*views: Any, width: int = 120) -> str:
 
 def in_colour(*views: Any, width: int = 120) -> str:
     """Tables with the codes that colour them."""
-    console = Console(file=StringIO(), width=width, force_terminal=True, color_system="standard")
+    console = Screen(file=StringIO(), width=width, force_terminal=True, color_system="standard")
     for view in views:
         console.print(view)
     assert isinstance(console.file, StringIO)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +21,13 @@ from hypothesis import strategies as st
 from tacit.attackers.observer import Observer
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.registry import OBSERVERS
+from tacit.auditing.buy import purchase
 from tacit.errors import PurchaseError, UnreachablePurchase
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.purchasing.order import Order
-from tacit.purchasing.purchase import ALLOCATIONS, purchase
+from tacit.purchasing.purchase import ALLOCATIONS
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 
@@ -173,6 +175,12 @@ def counts_of(case: Case, order: Order) -> Counts:
     return counts
 
 
+def optimal(case: Case, watcher: str, limit: Fraction, **question: Any) -> Order:
+    """What `optimal` buys against a watcher."""
+    asked: dict[str, Any] = {"against": WATCHERS[watcher], "limit": limit, "allocate": "optimal"}
+    return purchase(case.market, case.true, case.published, **asked, **question)
+
+
 def check(case: Case, order: Order, watcher: str, limit: Fraction) -> Counts:
     """What every order by `optimal` promises, whatever was asked."""
     counts = counts_of(case, order)
@@ -180,7 +188,7 @@ def check(case: Case, order: Order, watcher: str, limit: Fraction) -> Counts:
     assert case.shows_all(counts)
     assert [set(one) for one in order.purchase.seen.codes] == case.seen(case.stock)
     assert case.fair(watcher, limit, counts)
-    assert order.holds
+    assert order.passes
     assert order.confidence.upper <= limit
     assert (order.records, order.true_records) == (sum(counts), case.held(counts))
     assert order.cost == case.cost(counts)
@@ -195,9 +203,7 @@ def test_no_purchase_of_the_size_does_better(data: st.DataObject) -> None:
     good = [one for one in case.good(watcher, limit) if sum(one) == size]
 
     def ask() -> Order:
-        return purchase(
-            case.market, case.true, case.published, buy=size, against=WATCHERS[watcher], limit=limit
-        )
+        return optimal(case, watcher, limit, buy=size)
 
     if not good:
         with pytest.raises((PurchaseError, UnreachablePurchase)) as caught:
@@ -227,15 +233,7 @@ def test_need_finds_the_smallest_and_the_cheapest_purchase(data: st.DataObject) 
     for objective in ("records", "cost"):
 
         def ask(objective: str = objective) -> Order:
-            return purchase(
-                case.market,
-                case.true,
-                case.published,
-                need=need,
-                against=WATCHERS[watcher],
-                limit=limit,
-                objective=objective,
-            )
+            return optimal(case, watcher, limit, need=need, objective=objective)
 
         if not good:
             with pytest.raises(UnreachablePurchase):
@@ -259,14 +257,7 @@ def test_a_budget_buys_the_most_wanted_records(data: st.DataObject) -> None:
     good = [one for one in case.good(watcher, limit) if case.cost(one) <= budget]
 
     def ask() -> Order:
-        return purchase(
-            case.market,
-            case.true,
-            case.published,
-            budget=budget,
-            against=WATCHERS[watcher],
-            limit=limit,
-        )
+        return optimal(case, watcher, limit, budget=budget)
 
     if not good:
         with pytest.raises(UnreachablePurchase):
@@ -290,12 +281,7 @@ def test_a_looser_limit_never_brings_fewer(data: st.DataObject) -> None:
     strict, loose = sorted([data.draw(limits), data.draw(limits)])
     if not any(sum(one) == size for one in case.good(watcher, strict)):
         return
-    orders = [
-        purchase(
-            case.market, case.true, case.published, buy=size, against=WATCHERS[watcher], limit=limit
-        )
-        for limit in (strict, loose, Fraction(1))
-    ]
+    orders = [optimal(case, watcher, one, buy=size) for one in (strict, loose, Fraction(1))]
     held = [order.true_records for order in orders]
     assert held == sorted(held)
 
@@ -333,5 +319,5 @@ def test_what_is_drawn_at_random_has_the_size_and_keeps_every_cap(data: st.DataO
     assert sum(counts) == size
     assert all(0 <= n <= stock for n, stock in zip(counts, case.stock, strict=True))
     assert name == "blend" or case.fair(watcher, limit, counts)
-    assert not order.proven
+    assert order.proven == (name == "blend"), "a blind draw is as good as any of its size"
     assert counts_of(case, ask()) == counts

@@ -66,9 +66,11 @@ def test_from_the_first_post_to_the_audit_of_all(run: Run, table: Path, want) ->
     assert any("answers with the same" in note for note in again["notes"])
     assert path.read_bytes() == written
 
-    for _ in range(2):  # together more than there is of a cell
-        order = answer(run("purchase", *know, "--buy", "7", "--limit", "1", passphrase=SECRET))
+    orders = [answer(run("purchase", *know, "--buy", "8", passphrase=SECRET)) for _ in range(2)]
+    for order in orders:
+        assert (order["method"], order["records"]) == ("blend", 8)
         assert order["published"] == shown["published"]
+        assert order["chain"]["adds"] == "the purchase adds nothing to the post"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
     judged = run("audit", *know, passphrase=SECRET)
@@ -76,18 +78,20 @@ def test_from_the_first_post_to_the_audit_of_all(run: Run, table: Path, want) ->
     assert (found["posts"], found["market_changed"], found["limit"]) == (1, False, 0.5)
     assert found["attackers"][:-1] == [{**shown["attackers"][0], "limit": 0.5}]
     assert found["attackers"][-1] == found["informed"], "asked about posts that were not sealed too"
-    total: Counter[str] = Counter()
-    for line in 2 * order["plan"]:
-        total[str(line["cell"])] += line["count"]
-    assert total[str({"x": "a", "y": "p"})] > ROWS["a", "p"]
-    total[str({"x": "a", "y": "p"})] = ROWS["a", "p"]
-    assert found["purchase"]["records"] == sum(total.values())
+    total: Counter[tuple[str, str]] = Counter()
+    for line in orders[0]["plan"] + orders[1]["plan"]:
+        total[line["cell"]["x"], line["cell"]["y"]] += line["count"]
+    assert all(count <= ROWS[cell] for cell, count in total.items()), "none is bought twice"
+    assert found["purchase"]["records"] == 16
+    assert found["purchase"]["true_records"] == total["a", "p"]
     assert judged.returncode == (0 if found["holds"] else 1)
 
     listed = answer(run("campaign", FILE, "--json", passphrase=SECRET))["entries"]
     assert [entry["kind"] for entry in listed] == ["published", "bought", "bought"]
     assert listed[0]["published"] == shown["published"]
-    shown_of_each = {"when", "kind", "records", "allocate", "published", "method"}
+    assert [entry["order"] for entry in listed] == [None, 1, 2]
+    assert [entry["cost"] for entry in listed[1:]] == [order["cost"] for order in orders]
+    shown_of_each = {"when", "kind", "records", "allocate", "published", "order", "method", "cost"}
     assert all(entry.keys() == shown_of_each for entry in listed)
 
 

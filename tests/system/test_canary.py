@@ -60,6 +60,8 @@ def outputs(run: Run, folder: Path, *args: str, stdin: str = "") -> dict[str, st
 
 SEALING = ("--limit", "1/2", "--effort", "300")
 GREEDY = ("--method", "greedy")
+ORDER = ("--out", "plan.json", "--letter", "letter.txt", "--sql", "draw.sql")
+TUNED = ("--allocate", "optimal", "--out", "plan.json", "--sql", "draw.sql")
 VERBS = {
     "protect": (*SEALING, "--out", "p.json", "--keep", "k.json", "--report", "r.html"),
     "protect --json": (*SEALING, "--json"),
@@ -67,8 +69,11 @@ VERBS = {
     "protect greedy": (*GREEDY, "--keep", "k.json", "--report", "r.html"),
     "audit": (),
     "audit --json": ("--json",),
-    "purchase": (*GREEDY, "--buy", "200", "--out", "plan.json", "--sql", "draw.sql"),
-    "purchase --json": ("--buy", "200", "--limit", "1/2", "--json"),
+    "purchase": (*GREEDY, "--buy", "200", *ORDER),
+    "purchase --need": (*GREEDY, "--need", "20", *ORDER, "--dialect", "postgres"),
+    "purchase --budget": (*GREEDY, "--budget", "150", *ORDER, "--dialect", "tsql"),
+    "purchase tuned": (*GREEDY, "--buy", "200", *TUNED, "--dialect", "mysql"),
+    "purchase --json": ("--buy", "200", "--limit", "1/2", *ORDER, "--json"),
     "protect optimal": ("--method", "optimal", "--out", "p.json", "--report", "r.html"),
     "protect boxes": (
         "--method",
@@ -120,19 +125,92 @@ def test_nor_in_what_is_said_to_know_from_a_purchase(
     process: Run, table: str, tmp_path: Path, method: str
 ) -> None:
     secret = SECRETS["box"]
-    want = (table, "--want", "-", "--limit", "0.99")
-    process("protect", *want[:3], *GREEDY, "--out", "post.json", stdin=secret)
-    bought = ("--published", "post.json", "--buy", "200", "--allocate", method)
-    process("purchase", *want, *bought, "--out", "plan.json", stdin=secret)
-    seen = ("--published", "post.json", "--purchased", "plan.json", "--allocate", method)
-    options = (*seen, "--made-by", "greedy", "--candidates", "shape", "--runs", "3")
+    want = (table, "--want", "-")
+    process("protect", *want, *SEALING, "--keep", "kept.json", stdin=secret)
+    bought = ("--published", "kept.json", "--buy", "200", "--allocate", method)
+    process("purchase", *want, *bought, "--limit", "0.99", "--out", "plan.json", stdin=secret)
+    seen = ("--published", "kept.json", "--purchased", "plan.json")
+    options = (*seen, "--allocate", method, "--runs", "3")
     for form in ((), ("--json",)):
         found = outputs(process, tmp_path, "-v", "audit", *want, *options, *form, stdin=secret)
         assert found["code"] in ("0", "1"), found
-        assert "someone who knows that it was chosen" in " ".join(found["stdout"].split())
-        for place, text in found.items():
-            for part in (LOW, HIGH, CANARY, "31415", "27182818"):
-                assert part not in text, place
+        words = " ".join(found["stdout"].split())
+        assert ("adds nothing to the post" in words) is (method == "blend")
+        assert ("someone who knows that it was chosen" in words) is (method != "blend")
+        says_nothing_of(found)
+
+
+def says_nothing_of(found: dict[str, str]) -> None:
+    """No place holds a literal of the true intent."""
+    for place, text in found.items():
+        for part in (LOW, HIGH, CANARY, "31415", "27182818"):
+            assert part not in text, place
+
+
+QUESTIONS = {"--buy": "20", "--need": "5", "--budget": "20"}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_nor_in_an_order_by_default_or_what_its_plan_tells(
+    process: Run, table: str, tmp_path: Path, question: str
+) -> None:
+    """The whole way with nothing said but the question: a sealed post, a blind order, an audit."""
+    know = (table, "--want", "-", "--dimensions", "team,floor,wage")
+    secret = f"{CELL} /* {CANARY} */"
+    bought = outputs(
+        *(process, tmp_path, "-v", "purchase", *know, question, QUESTIONS[question], *ORDER),
+        stdin=secret,
+    )
+    assert bought["code"] == "0", bought
+    assert {"plan.json", "letter.txt", "draw.sql"} <= bought.keys()
+    says_nothing_of(bought)
+    assert set(json.loads(bought["plan.json"])) == {"published", "chosen_by", "plan"}
+    (tmp_path / "bought.json").write_text(bought["plan.json"])
+    for form in ((), ("--json",)):
+        args = ("-v", "audit", *know, "--purchased", "bought.json", *form)
+        judged = outputs(process, tmp_path, *args, stdin=secret)
+        assert judged["code"] in ("0", "1"), judged
+        says_nothing_of(judged)
+
+
+ASKED = {
+    "buy": ("--buy", "30"),
+    "budget": ("--budget", "30"),
+    "quotas": ("--need", "7", "--design", "quotas"),
+    "stratified": ("--buy", "30", "--design", "stratified"),
+}
+DIALECTS = ("duckdb", "postgres", "mysql", "tsql", "bigquery", "snowflake")
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_whatever_is_wanted_of_a_post_the_order_is_the_same(
+    run: Run, table: str, tmp_path: Path, asked: str
+) -> None:
+    """Twins who buy of one post: the plan, the letter and every query are the same to the byte."""
+    (tmp_path / "post.json").write_text('{"team": ["team 0", "team 1", "team 3"]}')
+    args = (
+        "purchase",
+        table,
+        "--dimensions",
+        "team,floor",
+        "--published",
+        "post.json",
+        "--want",
+        "-",
+    )
+    seen = []
+    for team, floor in itertools.product((0, 3), (1, 2)):
+        secret = json.dumps({"team": [f"team {team}"], "floor": [f"floor {floor}"]})
+        orders = [
+            outputs(run, tmp_path, *args, *ASKED[asked], *ORDER, *more, stdin=secret)
+            for more in (("--dialect", name) for name in DIALECTS)
+        ]
+        assert all(one["code"] == "0" for one in orders), orders[0]["stderr"]
+        files = ("plan.json", "letter.txt", "draw.sql")
+        seen.append([{name: one[name] for name in files} for one in orders])
+        assert len({one["draw.sql"] for one in orders}) > 1, "dialects differ"
+        assert all("team 2" not in text for one in seen[-1] for text in one.values())
+    assert all(shown == seen[0] for shown in seen)
 
 
 WRONG = [
@@ -293,7 +371,7 @@ def test_a_campaign_gives_nothing_away(process: Run, table: str, tmp_path: Path)
     say("protect", *know, "--method", "sealed", "--limit", "0.01", "--json", code=(1,))
     say(*first, code=(2,), stdin=f"team = '{CANARY}'")
     say(*first, code=(2,), stdin=f"wage > {HIGH}")
-    say("purchase", *know, "--buy", "20", "--json", "--out", "plan.json", "--sql", "draw.sql")
+    say("purchase", *know, "--buy", "20", *ORDER, "--json")
     assert "After 1 post" in say("audit", *know, code=(0, 1))
     assert json.loads(say("audit", *know, "--json", code=(0, 1)))["posts"] == 1
     assert len(json.loads(say("campaign", "need.tacit", "--json"))["entries"]) == 2

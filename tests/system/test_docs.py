@@ -24,7 +24,12 @@ PAGES = (
     "docs/topics/what-a-post-gives-away.md",
     "docs/topics/asking-twice.md",
 )
-LINKED = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+LINKED = sorted(
+    [
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+        *(ROOT / "docs").rglob("*.md"),
+    ]
+)
 
 
 @pytest.mark.process
@@ -84,6 +89,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         ("quickstart.py", "Publication(sealed"),
         ("sealed.py", "Within the limit: every attacker"),
         ("hide.py", "country: 14% sure before the post, 27% after"),
+        ("purchase.py", "the purchase adds nothing to the post"),
     ],
 )
 def test_the_examples_run(script: str, says: str) -> None:

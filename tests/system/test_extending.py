@@ -126,22 +126,39 @@ class TestObserver:
     ) -> None:
         register("emptied")
         post = tacit.protect(market, true, against="em-fc", method="greedy")
-        order = tacit.purchase(market, true, post, buy=60, against="emptied=0.1")
+        tuned: dict[str, str] = {"allocate": "optimal", "against": "emptied=0.1"}
+        order = tacit.purchase(market, true, post, buy=60, **tuned)
         assert 0 < order.true_records <= 5
         assert order.confidence.upper <= 1 / 10
         judged = tacit.audit_purchase(true, order.purchase, limit=0.1, against="emptied,purchase")
         assert [c.attacker for c in judged.observers] == ["emptied", "purchase"]
-        assert judged.holds
+        assert judged.passes
+
+    def test_who_knows_the_method_replays_a_purchase_tuned_against_it(
+        self, register: Register, market: tacit.Market, true: tacit.Intent
+    ) -> None:
+        """A greedy post is given away already; a plan with the observer's name can be judged by it."""
+        register("emptied")
+        post = tacit.protect(market, true, against="em-fc", method="greedy")
+        tuned: dict[str, str] = {"allocate": "optimal", "against": "emptied=0.1"}
+        order = tacit.purchase(market, true, post, buy=60, **tuned)
+        assert order.to_plan()["chosen_by"]["against"] == "emptied"
+        judged = tacit.audit_purchase(true, order, published=post)
+        assert judged.chain.finding is not None
+        assert judged.chain.finding.possible
 
     def test_by_name_on_the_command_line(self, register: Register, run: Run, want) -> None:
         register("emptied")
         about = ("adult", "--want", want(PAPER_INTENT))
         how = ("--method", "greedy", "--against", "emptied=0.1")
-        done = run("purchase", *about, *how, "--buy", "60", "--json")
-        assert done.returncode == 0, done.stderr
-        answer = json.loads(done.stdout)
-        assert answer["against"] == "emptied"
-        assert [o["name"] for o in answer["observers"]][-1] == "emptied"
+        for allocate in ("optimal", "blend"):
+            asked = ("--buy", "60", "--allocate", allocate, "--json")
+            done = run("purchase", *about, *how, *asked)
+            assert done.returncode == 0, done.stderr
+            answer = json.loads(done.stdout)
+            assert answer["against"] == "emptied"
+            assert [o["name"] for o in answer["observers"]][-1] == "emptied"
+            assert answer["passes"] or allocate == "blend"
 
 
 class TestMethod:

@@ -64,6 +64,7 @@ def test_a_line_stays_a_line_on_a_narrow_terminal(tmp_path: Path, wanted: str) -
 
 SMALL = ("small.csv", "--want", "small.txt", "--json")
 BUYING = ("--allocate", "mc", "--buy", "9", "--runs", "3", "--limit", "0.9")
+TUNED = ("--allocate", "optimal", "--buy", "9", "--limit", "0.9")
 SHOWN: dict[str, tuple[tuple[str, ...], str]] = {
     "reading": (("describe", "small.csv", "--no-write", "--json"), "counting cells"),
     "protect, greedy": (
@@ -88,7 +89,15 @@ SHOWN: dict[str, tuple[tuple[str, ...], str]] = {
         "replaying purchases: ",
     ),
     "purchase": (
-        ("purchase", *SMALL, "--published", "post.json", "--buy", "9", "--limit", "0.9"),
+        ("purchase", *SMALL, "--published", "post.json", "--buy", "9"),
+        "drawing a blind purchase",
+    ),
+    "purchase for a need": (
+        ("purchase", *SMALL, "--published", "post.json", "--need", "3", "--design", "simple"),
+        "sizing for each candidate: ",
+    ),
+    "purchase, tuned": (
+        ("purchase", *SMALL, "--published", "post.json", *TUNED),
         "choosing what to buy: ",
     ),
     "frontier": (("frontier", *SMALL), "looking at limits: "),

@@ -1,8 +1,8 @@
 """Where nothing is said a post is safe: even someone who knows all but the draw stays within the limit.
 
-What is protected and then audited without a setting is within the limit, exit code 0; what others are
-told to make of it otherwise ends with 1. The same question gives the same post, by a key that only its
-owner can read.
+So is what is bought of it, which adds nothing to the post. What is protected or bought and then audited
+without a setting is within the limit, exit code 0; what others are told to make of it otherwise ends
+with 1. The same question gives the same post, by a key that only its owner can read.
 """
 
 from __future__ import annotations
@@ -119,6 +119,117 @@ class TestWhatIsProtectedIsWithinTheLimit:
         assert not {"post.json", "kept.json"} & set(os.listdir(tmp_path))
         quiet = run(*args, "--limit", "0.01")
         assert (quiet.returncode, quiet.stdout) == (1, "")
+
+
+PLAN = ("--out", "plan.json")
+TO_BUY = {"--buy": "12", "--need": "3", "--budget": "12"}
+
+
+class TestWhatIsBoughtAddsNothing:
+    """Nothing but the question is said, and the plan is all that the audit is given."""
+
+    @pytest.fixture(autouse=True)
+    def known_key(self, home: Path) -> None:
+        keep_key(home, 1)
+
+    def bought_and_judged(
+        self, run: Run, data: str, want: str, *question: str
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        order = answer(run("purchase", data, "--want", want, *question, *PLAN, "--json"))
+        assert (order["method"], order["holds"]) == ("blend", True)
+        told = answer(run("audit", data, "--want", want, "--purchased", "plan.json", "--json"))
+        assert told["published"] == order["published"]
+        assert told["made_by"]["method"] == "sealed"
+        assert told["verdict"].startswith("Within the limit: every attacker")
+        assert (told["holds"], told["purchase"]["holds"]) == (True, True)
+        assert told["purchase"]["chain"] == order["chain"]
+        assert order["chain"]["before"] == told["headline"]
+        assert order["chain"]["sure"] == told["headline"]["sure"] <= 0.3
+        return order, told
+
+    @pytest.mark.parametrize("question", TO_BUY)
+    @pytest.mark.parametrize("kind", WANTS)
+    def test_in_a_small_market(self, run: Run, want, kind: str, question: str) -> None:
+        asked = (question, TO_BUY[question])
+        order, _ = self.bought_and_judged(run, TABLE, want(WANTS[kind]), *asked)
+        assert order["chain"]["adds"] == "the purchase adds nothing to the post"
+        if question == "--need":
+            assert order["design"]["kind"] == "quotas"
+            assert order["true_records"] >= 3
+
+    @pytest.mark.slow
+    def test_in_adult(self, run: Run, want) -> None:
+        order, _ = self.bought_and_judged(run, "adult", want(PAPER_INTENT), "--buy", "60")
+        assert order["design"]["kind"] == "simple"
+
+    def test_where_the_size_of_a_sample_tells_nothing(self, run: Run, want, tmp_path: Path) -> None:
+        """All cells are alike, so that every want takes as many; it is a simple sample by default."""
+        rows = [f"{team},{floor}" for team, floor, _ in product("abcd", "1234", range(50))]
+        (tmp_path / "alike.csv").write_text("\n".join(["team,floor", *rows, ""]))
+        name = want({"team": ["a"], "floor": ["2"]})
+        order, _ = self.bought_and_judged(run, "alike.csv", name, "--need", "10")
+        assert order["design"]["kind"] == "simple"
+
+    @pytest.mark.slow
+    def test_for_a_need_in_adult(self, run: Run, want) -> None:
+        order, _ = self.bought_and_judged(run, "adult", want(PAPER_INTENT), "--need", "20")
+        assert order["true_records"] >= 20
+
+    @pytest.mark.parametrize("question", ["--buy", "--need"])
+    def test_people_are_told_the_same(self, run: Run, want, question: str) -> None:
+        name = want(CELL)
+        made = run("purchase", TABLE, "--want", name, question, TO_BUY[question], *PLAN)
+        done = run("audit", TABLE, "--want", name, "--purchased", "plan.json")
+        assert (made.returncode, done.returncode) == (0, 0)
+        for screen in (made.stdout, done.stdout):
+            first, second, *_ = screen.splitlines()
+            assert first.startswith("After post and purchase the best-informed reader is ")
+            assert "30% is allowed: within the limit. The purchase adds nothing" in second
+        assert last_line(done).startswith("The post alone. Within the limit: every attacker")
+
+    def test_asking_twice_gives_the_same_post_and_the_same_purchase(self, run: Run, want) -> None:
+        args = ("purchase", TABLE, "--want", want(CELL), "--buy", "12", "--json")
+        first, again = (run(*args) for _ in range(2))
+        assert answer(first) == answer(again)
+
+    def test_tuned_to_a_test_it_tells_more_than_the_post(self, run: Run, want) -> None:
+        name = want(CELL)
+        tuned = ("--buy", "8", "--allocate", "optimal", *PLAN)
+        order = answer(run("purchase", TABLE, "--want", name, *tuned, "--json"))
+        assert (order["passes"], order["holds"]) == (True, False), "it does what it promises"
+        args = ("audit", TABLE, "--want", name, "--purchased", "plan.json")
+        told = answer(run(*args, "--json"), 1)
+        assert (told["holds"], told["purchase"]["holds"]) == (False, False)
+        assert told["purchase"]["chain"] == order["chain"]
+        assert told["purchase"]["chain"]["sure"] > 0.3 >= told["headline"]["sure"]
+        shown = run(*args)
+        assert shown.returncode == 1
+        assert "NOT within the limit. How it was tuned tells more" in shown.stdout.splitlines()[1]
+
+    @pytest.mark.slow
+    def test_in_adult_too(self, run: Run, want) -> None:
+        name = want(PAPER_INTENT)
+        tuned = ("--buy", "60", "--allocate", "optimal", *PLAN, "--json")
+        order = answer(run("purchase", "adult", "--want", name, *tuned))
+        assert (order["passes"], order["holds"]) == (True, False)
+        args = ("audit", "adult", "--want", name, "--purchased", "plan.json", "--json")
+        told = answer(run(*args), 1)
+        assert (told["holds"], told["purchase"]["chain"]) == (False, order["chain"])
+        assert told["headline"]["holds"], "of the post alone"
+
+    def test_a_plan_without_its_story_is_not_known_to_be(
+        self, run: Run, want, tmp_path: Path
+    ) -> None:
+        name = want(CELL)
+        answer(run("purchase", TABLE, "--want", name, "--buy", "12", *PLAN, "--json"))
+        whole = json.loads((tmp_path / "plan.json").read_text())
+        for left_out in ("published", "chosen_by"):
+            part = {name: value for name, value in whole.items() if name != left_out}
+            (tmp_path / "part.json").write_text(json.dumps(part))
+            args = ("audit", TABLE, "--want", name, "--purchased", "part.json")
+            told = answer(run(*args, "--json"), 1)["purchase"]
+            assert (told["holds"], told["chain"]["known"]) == (False, False)
+            assert "NOT KNOWN to be within the limit" in " ".join(run(*args).stdout.split())
 
 
 class TestWhatCanBeReplayedIsNot:
@@ -349,8 +460,9 @@ class TestKept:
     def test_a_purchase_takes_it(self, run: Run, tmp_path: Path) -> None:
         kept = json.loads(self.kept(run, tmp_path, stdin=json.dumps(CELL)))
         args = ("purchase", TABLE, "--want", "-", "--published", "kept.json", "--limit", "1")
-        done = run(*args, "--buy", "4", "--allocate", "blend", "--json", stdin=json.dumps(CELL))
+        done = run(*args, "--buy", "4", "--json", stdin=json.dumps(CELL))
         assert answer(done)["published"] == kept["published"]
+        assert answer(done)["holds"] is True
 
 
 class TestHelp:
@@ -381,6 +493,10 @@ LONELY = {
     ),
     "purchase --alpha": ("purchase", ("--buy", "4", "--published", "p.json", "--alpha", "0")),
     "purchase --objective": ("purchase", ("--buy", "4", "--objective", "cost")),
+    "purchase --dialect": ("purchase", ("--buy", "4", "--dialect", "postgres")),
+    "purchase --table": ("purchase", ("--buy", "4", "--table", "people")),
+    "purchase --row-id": ("purchase", ("--buy", "4", "--row-id", "id")),
+    "purchase --design": ("purchase", ("--buy", "4", "--design", "simple", "--allocate", "mc")),
     "audit --passphrase-file": ("audit", ("--passphrase-file", "key")),
     "audit --made-by": ("audit", ("--made-by", "greedy")),
     "audit --for": ("audit", ("--published", "p.json", "--for", "em-f")),

@@ -94,10 +94,10 @@ class TestWhileItWorks:
     )
     def test_while_a_table_is_read(self, tmp_path: Path, words: str) -> None:
         rng = Random(1)
-        rows = (
+        rows = [
             f"{rng.randint(1, 99)},{rng.random():.3f},n{rng.randint(1, 300)}" for _ in range(10**5)
-        )
-        (tmp_path / "table.csv").write_text("\n".join(["a,b,c", *rows, ""]))
+        ]
+        (tmp_path / "table.csv").write_text("\n".join(["a,b,c", *rows * 8, ""]))
         before = sorted(os.listdir(tmp_path))
         with OnATerminal(tmp_path, "describe", "table.csv") as terminal:
             terminal.wait_until_shown(words)

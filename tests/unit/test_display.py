@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
 
-from tacit._display import amount, either_or, html_table, percent
+from tacit._display import (
+    amount,
+    either_or,
+    html_table,
+    json_text,
+    percent,
+    visible,
+    visible_lines,
+)
 
 
 @pytest.mark.parametrize(
@@ -66,3 +75,34 @@ def test_numbers_stand_to_the_right_and_names_to_the_left() -> None:
         return cell.split("text-align:")[1].split(";")[0]
 
     assert [side(value) for value in (5, 0.5, "12%", "men")] == ["right"] * 3 + ["left"]
+
+
+class TestWhatCanNotBeSeen:
+    UNSEEN = (
+        *map(chr, (*range(32), *range(127, 160))),
+        *"\u202e\u2066\u200b\u200d\ufeff\u2028\udcff",
+    )
+
+    @pytest.mark.parametrize("letter", UNSEEN)
+    def test_it_is_written_out(self, letter: str) -> None:
+        shown = visible(f"a{letter}b")
+        assert shown.isprintable()
+        assert shown == f"a{letter.encode('unicode_escape').decode()}b"
+        assert visible(shown) == shown
+
+    @pytest.mark.parametrize("letter", UNSEEN)
+    def test_json_escapes_it(self, letter: str) -> None:
+        said = {f"a{letter}": [f"{letter}é\U000e0001"]}
+        text = json_text(said)
+        assert all(line.isprintable() for line in text.split("\n"))
+        assert "é" in text
+        assert json.loads(text) == said
+
+    def test_what_can_be_seen_stays(self) -> None:
+        assert visible("né 中 🙂 a") == "né 中 🙂 a"
+
+    def test_lines_stay_lines_where_they_are_meant(self) -> None:
+        assert visible_lines("a\n\tb") == "a\n\\tb"
+
+    def test_a_table_for_a_notebook_holds_none(self) -> None:
+        assert "\x1b" not in html_table("\x1b", ["\x1b"], [["\x1b"]], "\x1b")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import re
 from fractions import Fraction
 
@@ -39,7 +40,7 @@ def drawn() -> dict[str, str]:
 
 def made() -> dict[str, type[TacitError]]:
     classes = inspect.getmembers(errors, inspect.isclass)
-    return {name: cls for name, cls in classes if cls.__module__ == errors.__name__}
+    return {name: cls for name, cls in classes if issubclass(cls, TacitError)}
 
 
 def test_the_tree_is_as_drawn() -> None:
@@ -50,7 +51,7 @@ def test_the_tree_is_as_drawn() -> None:
 
 def test_what_the_user_gave_ends_with_2_and_what_can_not_be_reached_with_1() -> None:
     codes = {name: cls.exit_code for name, cls in made().items()}
-    ones = {"CampaignRefused", "UnreachableLimit", "UnreachablePurchase"}
+    ones = {"CampaignRefused", "NotServed", "UnreachableLimit", "UnreachablePurchase"}
     assert {name for name, code in codes.items() if code == 1} == ones
     assert set(codes.values()) == {1, 2}
     assert all(cls.exit_code == 2 for cls in made().values() if issubclass(cls, InputError))
@@ -112,3 +113,11 @@ def test_rounding_goes_up(number: Fraction, written: str) -> None:
 def test_rounding_takes_as_few_digits_as_asked() -> None:
     assert rounded_up(Fraction(1, 3), digits=2) == "0.34"
     assert rounded_up(Fraction(12345, 10**7), digits=2) == "0.0013"
+
+
+def test_a_copy_leaves_the_hint_here() -> None:
+    error = UnknownValue("size", "Sm", ["S", "M"])
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.hint) == (UnknownValue, str(error), None)
+    limit = pickle.loads(pickle.dumps(UnreachableLimit("em-f", Fraction(1, 9), Fraction(1, 3))))
+    assert limit.lowest == Fraction(1, 3)

@@ -87,3 +87,14 @@ def test_ticks_lead_back_to_the_numbers() -> None:
 def test_the_largest_total_fits_the_integers_we_count_with() -> None:
     assert int(np.int64(LARGEST)) == LARGEST
     assert np.iinfo(np.int64).max >= 2 * (LARGEST - 1)
+
+
+@pytest.mark.parametrize("written", ["1." + "3" * 5_000, "9" * 1_500, "1e2000"])
+def test_a_number_of_too_many_digits_is_refused_at_once(written: str) -> None:
+    with pytest.raises(SettingError, match="too many digits"):
+        exact(written)
+
+
+def test_numbers_without_a_common_unit_worth_the_name_are_refused() -> None:
+    with pytest.raises(SettingError, match="too fine"):
+        in_ticks([f"1/{10**90 + n}" for n in range(1, 100)])

@@ -10,15 +10,7 @@ from typing import Any
 import pytest
 
 import tacit
-from tacit._progress import (
-    UNFINISHED,
-    Cancelled,
-    Phase,
-    Progress,
-    unfinished,
-    unless_changed,
-    until_closed,
-)
+from tacit._progress import Cancelled, Phase, Progress, until_closed
 from tacit.errors import TacitError
 from tacit.paper.evaluation import run_one
 from tacit.publishing.sealed import remembered
@@ -250,32 +242,11 @@ def test_a_stop_is_no_error_of_tacit() -> None:
     assert not issubclass(Cancelled, TacitError)
 
 
-class TestUnfinished:
-    def test_only_as_long_as_it_lasts(self, tmp_path: Path) -> None:
-        path = tmp_path / "a.tmp"
-        with unfinished(path):
-            assert UNFINISHED[path] is None
-        assert path not in UNFINISHED
-        with pytest.raises(KeyboardInterrupt), unfinished(path):
-            raise KeyboardInterrupt
-        assert path not in UNFINISHED
-
-    def test_another_file_in_the_same_place_is_told_apart(self, tmp_path: Path) -> None:
-        first, second = tmp_path / "a", tmp_path / "b"
-        for path in (first, second):
-            path.touch()
-        known = unless_changed(first)
-        first.write_text("more")
-        assert unless_changed(first) == known
-        second.rename(first)
-        assert unless_changed(first) != known
-
-
 MARKET = grid([[6, 2, 3], [4, 4, 8], [1, 5, 3]])
 TRUE = MARKET.intent({"x": ["a"], "y": ["p"]})
 ALL = MARKET.intent({})
 PRICED = line([9, 7, 5, 8], prices=[1, 2, 3, 4])
-BOUGHT = tacit.purchase(PRICED, {"x": ["a"]}, {}, buy=12, limit=0.9).purchase
+BOUGHT = tacit.purchase(PRICED, {"x": ["a"]}, {}, buy=12, limit=0.9, allocate="optimal").purchase
 ROWS = {"colour": ["red", "blue", "red"] * 9, "size": [*range(27)], "price": [2.5] * 27}
 Work = Callable[[Callable[[Progress], None]], object]
 CALLS: dict[str, tuple[Work, str]] = {

@@ -7,6 +7,7 @@ one a limit of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -173,7 +174,10 @@ def _listed(names: Names) -> list[str | Attacker | Observer]:
         return [names]
     parts: list[Any] = []
     if isinstance(names, Mapping):
-        parts = [n if limit is None else f"{n}={limit}" for n, limit in names.items()]
+        with suppress(ValueError):  # numbers of thousands of digits have no text
+            parts = [n if limit is None else f"{n}={limit}" for n, limit in names.items()]
+        if len(parts) != len(names):
+            raise SettingError("a limit has far too many digits.", "against")
     elif isinstance(names, str):
         parts = names.split(",")
     elif isinstance(names, Iterable):

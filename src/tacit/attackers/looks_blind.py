@@ -16,6 +16,9 @@ from tacit._display import percent
 from tacit.attackers.tails import MOST_RECORDS, interval
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent
     from tacit.market.cells import Ints
     from tacit.market.purchase import Purchase
 
@@ -87,17 +90,42 @@ def unlike_blind(purchase: Purchase, rng: np.random.Generator) -> Blindness:
     Unevenness is the chi-square distance from the market's proportions within what was seen. On very
     large markets cells are put together at random first, and fewer blind purchases are simulated.
     """
-    stock, bought = _grouped(purchase.cells.records, purchase.bought, rng)
-    if int(stock.sum()) >= MOST_RECORDS:
+    return compared(purchase.cells.records, purchase.bought, None, rng)
+
+
+def in_post(purchase: Purchase, post: Intent, rng: np.random.Generator) -> Blindness:
+    """The same, among draws from a post and not only from what was seen."""
+    cells = purchase.market.cells(post)
+    return compared(cells.records, purchase.among(cells), None, rng)
+
+
+def compared(
+    stock: Ints, bought: Ints, stratum: NDArray[np.intp] | None, rng: np.random.Generator
+) -> Blindness:
+    """The share of blind draws at least as uneven as what was bought, with its interval.
+
+    They are draws of as many records from each stratum as were bought of it, every record of a
+    stratum alike. Unevenness is the chi-square distance from the proportions within the strata.
+
+    Args:
+        stock: how many records each cell holds.
+        bought: how many of them were bought.
+        stratum: the number of each cell's stratum, from 0; None if all are in one.
+        rng: what decides the draws.
+    """
+    whole = np.zeros(len(stock), dtype=np.intp) if stratum is None else stratum
+    parts = _parted(*_grouped(stock, bought, whole, rng))
+    if any(part.total >= MOST_RECORDS for part in parts):
         return Blindness(0.5, 0.0, 1.0, 0.5, 0.0, 1.0)
-    expected = stock * (purchase.size / stock.sum())
-    observed = float(((bought - expected) ** 2 / expected).sum())
-    sets = max(FEWEST_SETS, min(SETS, _WORK // len(stock)))
+    observed = sum(float(part.distance(part.bought)) for part in parts)
+    cells = sum(len(part.stock) for part in parts)
+    sets = max(FEWEST_SETS, min(SETS, _WORK // cells))
     left, uneven, more = sets, 0, 0
     while left:
-        now = min(left, max(1, _BATCH // len(stock)))
-        drawn = rng.multivariate_hypergeometric(stock, purchase.size, now, method="marginals")
-        distance = ((drawn - expected) ** 2 / expected).sum(axis=1)
+        now = min(left, max(1, _BATCH // cells))
+        distance = np.zeros(now)
+        for part in parts:
+            distance += part.distance(part.draw(now, rng))
         uneven += int((distance >= observed * (1 - ROUNDING)).sum())
         more += int((distance > observed * (1 + ROUNDING)).sum())
         left -= now
@@ -105,15 +133,52 @@ def unlike_blind(purchase: Purchase, rng: np.random.Generator) -> Blindness:
     return Blindness(uneven / sets, *ends, more / sets, *interval(more, sets, SURE))
 
 
-def _grouped(stock: Ints, bought: Ints, rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """Filled cells, put together at random where there are very many."""
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """The filled cells of a stratum, and what was bought of them."""
+
+    stock: Ints
+    bought: Ints
+
+    @property
+    def total(self) -> int:
+        return int(self.stock.sum())
+
+    @property
+    def size(self) -> int:
+        return int(self.bought.sum())
+
+    def distance(self, drawn: Ints) -> NDArray[np.float64]:
+        """How far one draw, or each of several, is from the proportions of the stock."""
+        expected = self.stock * (self.size / self.total)
+        far: NDArray[np.float64] = ((drawn - expected) ** 2 / expected).sum(axis=-1)
+        return far
+
+    def draw(self, many: int, rng: np.random.Generator) -> Ints:
+        """Draw several times as many records as were bought."""
+        return rng.multivariate_hypergeometric(self.stock, self.size, many, method="marginals")
+
+
+def _parted(stock: Ints, bought: Ints, stratum: NDArray[np.intp]) -> list[_Part]:
+    """The cells of each stratum of which something was bought: of the others nothing is drawn."""
+    order = np.argsort(stratum, kind="stable")
+    starts = np.flatnonzero(np.diff(stratum[order], prepend=-1))
+    cells = np.split(order, starts[1:])
+    return [_Part(stock[at], bought[at]) for at in cells if bought[at].any()]
+
+
+def _grouped(
+    stock: Ints, bought: Ints, stratum: NDArray[np.intp], rng: np.random.Generator
+) -> tuple[Ints, Ints, NDArray[np.intp]]:
+    """Filled cells, put together at random within their strata where there are very many."""
     filled = stock > 0
-    stock, bought = stock[filled], bought[filled]
+    stock, bought, stratum = stock[filled], bought[filled], stratum[filled]
     if len(stock) <= MOST_CELLS:
-        return stock, bought
-    group = rng.integers(MOST_CELLS, size=len(stock))
-    sums = [np.zeros(MOST_CELLS, dtype=np.int64) for _ in range(2)]
-    np.add.at(sums[0], group, stock)
-    np.add.at(sums[1], group, bought)
-    kept = sums[0] > 0
-    return sums[0][kept], sums[1][kept]
+        return stock, bought, stratum
+    groups = max(1, MOST_CELLS // len(np.unique(stratum)))
+    chosen = rng.integers(groups, size=len(stock))
+    kept, group = np.unique(stratum * groups + chosen, return_inverse=True)
+    sums = [np.zeros(len(kept), dtype=np.int64) for _ in range(2)]
+    np.add.at(sums[0], group.reshape(-1), stock)
+    np.add.at(sums[1], group.reshape(-1), bought)
+    return sums[0], sums[1], kept // groups

@@ -135,6 +135,12 @@ class Count:
         return best
 
     @property
+    def law(self) -> tuple[int, NDArray[np.float64]]:
+        """The count that probabilities start at, and the probability of each from there on."""
+        start, terms = self._terms
+        return start, terms / self._all
+
+    @property
     def _mode(self) -> int:
         if self.supply == "finite":
             mode = (self.drawn + 1) * (self.stock + 1) // (self.total + 2)

@@ -6,22 +6,24 @@ Both may be told in part, or not at all; here the rest is filled in.
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from tacit._doors import door
+from tacit._exact import exact
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.belief import Belief
 from tacit.errors import ListNotGiven, SettingError, TacitError
 from tacit.intents.box import Box
-from tacit.intents.reading import parse_intent, read_text
+from tacit.intents.reading import parse_intent, read_json, read_text
 from tacit.market.fingerprint import fingerprint
-from tacit.publishing.procedure import Procedure
+from tacit.publishing.procedure import LISTS, Procedure
 from tacit.publishing.registry import METHODS
 from tacit.publishing.settings import GIVEN, SETTINGS, SealedSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from fractions import Fraction
     from pathlib import Path
 
@@ -35,6 +37,7 @@ Partly = Belief | Mapping[str, Any] | None
 """What a rival reckons with: all of it, some parts by name, or nothing said."""
 
 TOLD = "what the post says of how it was made can't be used"
+NEVER_OPENED = "No file that a post names is opened: give the list yourself."
 NO_UNIONS = "those reckoned with are single boxes, and several are wanted: reckon with unions, or with a list"
 
 
@@ -64,7 +67,7 @@ def how_made(
             raise SettingError(
                 "the post says how it was made. To say otherwise, name the method too.", "made_by"
             )
-        return _as_told(made_by, lists)
+        return _as_told(Procedure.from_json, made_by, **lists)
     told = belief if isinstance(belief, Mapping) else {}
     known = SETTINGS[made_by].options() if made_by in SETTINGS else {}
     asked = {**told, "hide": settings.pop("hide", None)}  # these are the audit's own too
@@ -87,16 +90,53 @@ def _filled(told: Any, given: Any) -> Any:
     return tuple(lists.pop(0) if name == GIVEN else name for name in names)
 
 
-def _as_told(made_by: Mapping[str, Any], lists: Mapping[str, Any]) -> Procedure:
-    """What a post tells of how it was made; what is wrong there is not the user's option."""
-    problem = ""
+def _within_reason(made_by: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file tells of how a post was made, with what whoever runs this says instead.
+
+    Raises:
+        SettingError: if it asks for more work than a file's word is taken for, and nobody says so.
+    """
+    told = dict(made_by)
+    for name, most in _MOST_TOLD.items():
+        if said.get(name) is not None:
+            told[name] = said[name]
+        elif _is_above(told.get(name), most):
+            raise SettingError(
+                f"{TOLD}: its {name} is above {most:,}, which may take hours. If you know that it was "
+                f"made so, say the {name} yourself.",
+                name,
+            )
+    return told
+
+
+_MOST_TOLD = {
+    name: option.most_told
+    for one in SETTINGS.values()
+    for name, option in one.options().items()
+    if option.most_told is not None
+}
+
+
+def _is_above(told: Any, most: int) -> bool:
+    """Whether a file names a number above one; what is no number is refused by who reads it."""
+    if isinstance(told, bool) or not isinstance(told, int | float | str):
+        return False
+    with contextlib.suppress(SettingError):
+        return exact(told) > most
+    return False
+
+
+def _as_told(read: Callable[..., Procedure], told: Mapping[str, Any], **lists: Any) -> Procedure:
+    """What a file tells of how a post was made; what is wrong there is not the user's option."""
     try:
-        return Procedure.from_json(made_by, **lists)
+        return read(told, **lists)
     except ListNotGiven:
         raise
-    except SettingError as error:
-        problem = str(error)
-    raise SettingError(f"{TOLD}: {problem}")
+    except TacitError as error:
+        problem, about = f"{TOLD}: {error}", error.setting
+    if about in LISTS:
+        raise SettingError(f"{problem} {NEVER_OPENED}", about)
+    raise SettingError(problem)
 
 
 def belief_about(how: Procedure, belief: Partly, usual: Belief) -> Belief:
@@ -142,29 +182,31 @@ class PublishedPost:
         return self.market is not None and self.market != fingerprint(market)
 
 
-def read_post(market: Market, source: str | Path) -> PublishedPost:
-    """Read a published intent: one by itself, or what `tacit protect` kept or printed of it."""
+@door
+def read_post(market: Market, source: str | Path, **said: Any) -> PublishedPost:
+    """Read a published intent: one by itself, or what `tacit protect` kept or printed of it.
+
+    What the file says is data. Of all that it holds, only the post and how it was made are looked at;
+    the latter is typed and bounded, and no file that it names is opened.
+
+    Args:
+        market: what is on offer.
+        source: the file.
+        said: settings that count in place of what the file says, such as a higher `effort`.
+    """
     text = read_text(source, "post")
     published = parse_intent(market.space, text)
     content: Any = None
     with contextlib.suppress(ValueError):
-        content = json.loads(text)
+        content = read_json(text)
     told = content.get("made_by") if isinstance(content, dict) else None
     if told is None or "made_by" in market.space.names:
         return PublishedPost(published)
     if not isinstance(told, dict):
         raise SettingError(f"{TOLD}: it is no JSON object.")
+    told = _within_reason(told, said)
     if "kept" not in content:
         return PublishedPost(published, told)
     then = content.get("market")
-    return PublishedPost(published, _kept(content), then if isinstance(then, str) else None)
-
-
-def _kept(content: Mapping[str, Any]) -> Procedure:
-    """What a kept file says of how a post was made; what is wrong there is not the user's option."""
-    problem = ""
-    try:
-        return Procedure.from_kept(content)
-    except TacitError as error:
-        problem = str(error)
-    raise SettingError(f"{TOLD}: {problem}")
+    made = _as_told(Procedure.from_kept, {**content, "made_by": told})
+    return PublishedPost(published, made, then if isinstance(then, str) else None)

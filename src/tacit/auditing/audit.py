@@ -8,26 +8,30 @@ from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT
 from tacit._display import html_table, percent
+from tacit._doors import door
 from tacit._progress import Phase
 from tacit.attackers.against import Against
 from tacit.attackers.registry import ATTACKERS, INFORMED
 from tacit.auditing.asked import NO_UNIONS, belief_about, how_made, may_hold, to_hide
+from tacit.auditing.reader import Reader
 from tacit.auditing.suspects import Suspects, made_here, suspects, usual_procedures
 from tacit.candidates.secrets import Judged, Secrets
 from tacit.informed.post import Informed, usual_belief
 from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.headline import Headline
 from tacit.publishing.notes import notes_on
-from tacit.publishing.publication import mass_json, share_of
+from tacit.publishing.publication import Publication, mass_json, share_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tacit._exact import Number
     from tacit._progress import Listener
     from tacit.attackers.against import Names
     from tacit.attackers.confidence import Confidence
     from tacit.auditing.asked import MadeBy, Partly
+    from tacit.auditing.reader import Left
+    from tacit.candidates.belief import Belief
     from tacit.informed.finding import Finding
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
@@ -50,9 +54,11 @@ class Audit:
         mass: what is published.
         true_mass: what is wanted.
         headline: how sure the best-informed reader is of what is wanted.
+        secrets: what that reader must not be surer of.
         asked: whom the user asked about; all others are judged too.
         made_by: how it was made, as far as that is known.
         known_by: where that is known from, in words.
+        suspected: whether that is only suspected, of what leads from the true intent there.
         notes: what the buyer should know.
         finding: what someone who knows how it was made would find, if that is known.
     """
@@ -66,9 +72,11 @@ class Audit:
     mass: Mass
     true_mass: Mass
     headline: Headline
+    secrets: Secrets
     asked: tuple[str, ...]
     made_by: Procedure | None = None
     known_by: str = ""
+    suspected: bool = False
     notes: tuple[str, ...] = ()
     finding: Finding | None = None
 
@@ -160,6 +168,7 @@ class Audit:
         return html_table(self.headline.sentence, header, rows, after=self.verdict)
 
 
+@door
 def audit(
     market: Market,
     true: Any,
@@ -287,7 +296,8 @@ class Question:
             why = NO_UNIONS if any(f is None for _, f in found) else why
             return self._found(published, None, None, why)
         worst, finding = max(possible, key=lambda pair: _surest(pair[1]))
-        return self._found(published, finding, worst, _suspected(known, worst))
+        guessed = self._found(published, finding, worst, _suspected(known, worst))
+        return replace(guessed, suspected=True)
 
     def _named(self) -> Against:
         """Those who were asked about and do not know the method: a post may be made for them alone."""
@@ -358,6 +368,7 @@ class Question:
             mass=market.mass(shown),
             true_mass=market.mass(true),
             headline=headline,
+            secrets=self.secrets,
             asked=self.asked,
             made_by=made_by,
             known_by=known_by,
@@ -385,3 +396,74 @@ def _suspected(known: Suspects, worst: Procedure) -> str:
 
 def _float(number: Fraction | None) -> float | None:
     return None if number is None else float(number)
+
+
+def reader_of(
+    market: Market,
+    true: Intent,
+    published: Any,
+    *,
+    made_by: MadeBy = None,
+    belief: Partly = None,
+    limit: Number | None = None,
+    hide: Any = None,
+    progress: Listener | None = None,
+) -> Reader:
+    """The best-informed reader of a post: a publication, or an intent that was published.
+
+    Args:
+        market: what is on offer.
+        true: what is truly wanted.
+        published: the post, as `tacit.protect` returned it, or as an intent.
+        made_by: how it was made, as for `tacit.audit`.
+        belief: which true intents the reader reckons with, as for `tacit.audit`.
+        limit: how sure the reader may be, as for `tacit.audit`.
+        hide: dimensions whose wanted value is a secret too.
+        progress: a function to call a few times a second with a `Progress`.
+    """
+    told = made_by is None and belief is None and limit is None and hide is None
+    if told and isinstance(published, Publication) and published.headline.known:
+        return _of_publication(published, true, progress)
+    asked: dict[str, Any] = {"made_by": made_by, "belief": belief, "limit": limit, "hide": hide}
+    judged = audit(market, true, published, progress=progress, **asked)
+    return reader_after(judged, belief, progress)
+
+
+def reader_after(judged: Audit, belief: Partly = None, progress: Listener | None = None) -> Reader:
+    """The reader whom an audit of a post has found, with a belief as it was told."""
+    market, true, published, how = judged.market, judged.true, judged.published, judged.made_by
+    if published is None or how is None:
+        return Reader(true, judged.secrets, judged.headline)
+    reckoned = belief_about(how, belief, usual_belief(market, true))
+    secrets = replace(judged.secrets, within=reckoned.within)
+    known = _finder(market, how, reckoned, secrets, true, published, progress)
+    own = None if judged.suspected else reckoned
+    return Reader(true, secrets, judged.headline, own, known, judged.suspected)
+
+
+def _of_publication(result: Publication, true: Intent, progress: Listener | None) -> Reader:
+    how, market = result.procedure, result.market
+    reckoned = belief_about(how, None, usual_belief(market, true))
+    secrets = replace(how.secrets(market.space), within=reckoned.within)
+    settled = result.still_possible
+    if settled is not None:
+        found = settled.candidates, list(settled.chances)
+        return Reader(true, secrets, result.headline, reckoned, lambda: found)
+    known = _finder(market, how, reckoned, secrets, true, result.published, progress)
+    return Reader(true, secrets, result.headline, reckoned, known)
+
+
+def _finder(
+    market: Market,
+    how: Procedure,
+    belief: Belief,
+    secrets: Secrets,
+    true: Intent,
+    published: Intent,
+    progress: Listener | None,
+) -> Callable[[], Left | None]:
+    """Finds what is left to one who knows how a post was made, when that is first asked."""
+    if not may_hold(belief.settled(true), true):
+        return lambda: None
+    informed = Informed(market, how, belief, secrets)
+    return lambda: informed.left(true, published, progress)

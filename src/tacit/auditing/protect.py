@@ -7,6 +7,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT, METHOD
+from tacit._doors import door
 from tacit.informed.post import Informed, usual_belief
 from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.procedure import Procedure
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tacit.publishing.publication import Publication
 
 
+@door
 def protect(
     market: Market,
     true: Intent | Mapping[str, Any] | Sequence[Mapping[str, Any]] | str,

@@ -1,183 +1,173 @@
-"""Audit of a purchase: what everyone who saw it makes of it."""
+"""Audit of a purchase: what the best-informed reader makes of it after the post, and what tests say."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from tacit._defaults import LIMIT, OBSERVER, REPLAYS
-from tacit._display import percent
-from tacit._progress import Phase
-from tacit.attackers.against import Against, Names
-from tacit.attackers.looks_blind import Blindness, unlike_blind
+from tacit._doors import door
+from tacit.attackers.against import Against, Names, one_observer
+from tacit.attackers.looks_blind import in_post, unlike_blind
 from tacit.attackers.registry import OBSERVERS
-from tacit.auditing.asked import NO_UNIONS, MadeBy, Partly, belief_about, how_made, may_hold
-from tacit.auditing.suspects import made_here, suspects, usual_procedures
-from tacit.candidates.secrets import raised
-from tacit.errors import SettingError
-from tacit.informed.likelihood import Buying
-from tacit.informed.post import Informed, usual_belief
-from tacit.informed.purchase import PurchaseFinding, Watcher
+from tacit.auditing.audit import reader_of
+from tacit.auditing.chain import Chain, chain_of_tuned, not_known, nothing_added
+from tacit.auditing.purchase_audit import PurchaseAudit, with_tests
+from tacit.auditing.reader import Reader
+from tacit.candidates.secrets import Secrets
+from tacit.errors import PurchaseError, SettingError
+from tacit.informed.likelihood import SAME, Buying
+from tacit.publishing.headline import Headline
+from tacit.publishing.publication import share_of
+from tacit.purchasing.order import Order
+from tacit.purchasing.plan import Plan
+from tacit.purchasing.problem import Problem
+from tacit.purchasing.purchase import BLEND, require_settings
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from tacit._exact import Number
     from tacit._progress import Listener
-    from tacit.attackers.confidence import Confidence
+    from tacit.auditing.asked import MadeBy, Partly
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
-    from tacit.publishing.procedure import Procedure
+
+NO_POST = "the post is not known; give what was published"
+NOT_TOLD = "how the purchase was chosen is not told; say it with --allocate"
+SIZED = (
+    "that it was made, or how many records it has, follows from how many are wanted, and the plan does not "
+    "say what was needed; in a campaign, ask audit --campaign"
+)
 
 
-@dataclass(frozen=True, repr=False)
-class PurchaseAudit:
-    """What everyone who saw a purchase makes of it.
-
-    Two views, since they can disagree. The observers test each wanted cell on its own, as the paper
-    does; a blind draw may fail that test by chance, and a purchase tuned to it passes. Whether the
-    purchase as a whole looks like a blind draw is what one who suspects tuning would ask.
-
-    Attributes:
-        purchase: what was bought.
-        limit: the highest confidence allowed.
-        observers: each observer's confidence in the most exposed wanted cell.
-        blindness: how it compares with blind purchases as a whole.
-        true_records: how many of the bought records are wanted.
-        informed: what someone who knows how it was chosen makes of it, if that was asked.
-    """
-
-    purchase: Purchase
-    limit: Fraction
-    observers: tuple[Confidence, ...]
-    blindness: Blindness
-    true_records: int
-    informed: PurchaseFinding | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Whether everyone who was asked is within the limit."""
-        knows = self.informed
-        tests = all(confidence.within(self.limit) for confidence in self.observers)
-        return tests and (knows is None or knows.within(self.limit))
-
-    def to_json(self) -> dict[str, Any]:
-        """The object that `tacit audit --purchased --json` adds."""
-        return {
-            "records": self.purchase.size,
-            "true_records": self.true_records,
-            "cost": float(self.purchase.cost),
-            "pseudo_published": self.purchase.seen.to_json(),
-            "holds": self.holds,
-            "observers": [c.to_json(self.limit) for c in self.observers],
-            "looks_blind": self.blindness.to_json(),
-            "informed": None if self.informed is None else self.informed.to_json(),
-        }
-
-    def __repr__(self) -> str:
-        judged = ", ".join(f"{c.attacker} {percent(c.upper)}" for c in self.observers)
-        return f"PurchaseAudit(limit {percent(self.limit)}, holds: {self.holds}; {judged})"
-
-
+@door
 def audit_purchase(
     true: Any,
-    purchase: Purchase,
+    purchase: Purchase | Plan | Order,
     *,
     against: Names | Against | None = None,
-    limit: Number = LIMIT,
+    limit: Number | None = None,
     seed: int = 0,
     allocate: str | None = None,
     published: Any = None,
     made_by: MadeBy = None,
     belief: Partly = None,
     runs: int = REPLAYS,
+    reader: Reader | None = None,
     progress: Listener | None = None,
 ) -> PurchaseAudit:
-    """Judge a purchase by everyone who saw it, or by observers with settings of their own.
+    """Judge post and purchase by one who knows how both were made, and by everyone's test.
 
     Args:
         true: what is truly wanted.
-        purchase: what was bought.
-        against: those who saw it; by default all.
-        limit: the highest confidence allowed.
+        purchase: what was bought; an order or a plan file also say how it was chosen, and which post
+            it is from.
+        against: those who saw it, whose tests are shown; by default all.
+        limit: the highest confidence allowed; by default 0.3, and what the post was made for.
         seed: where simulations start.
-        allocate: how it was chosen; then someone who knows that is asked too, who has seen the post.
-        published: the post, which goes with `allocate`.
+        allocate: how it was chosen, if nothing else says.
+        published: the post, if nothing else says.
         made_by: how the post was made, as for `audit`; by default what the publication says.
-        belief: which true intents that one reckons with, as for `audit`.
+        belief: which true intents the best-informed reader reckons with, as for `audit`.
         runs: how often that one replays a method that draws.
+        reader: the best-informed reader of the post, where that was found before.
         progress: a function to call a few times a second with a `Progress`.
     """
-    market = purchase.market
+    plan = _plan(purchase)
+    bought = plan.purchase
+    market, ceiling = bought.market, LIMIT if limit is None else limit
     true = market.as_intent(true)
-    held = Against.of(tuple(OBSERVERS) if against is None else against, limit).about_purchases()
-    informed = None
-    if allocate is not None:
-        if published is None:
-            raise SettingError("someone who knows how you buy has seen the post: give it too.")
-        post = market.as_intent(published)
-        told = made_by or getattr(published, "procedure", None)
-        how = _how_made(market, true, post, told, belief, Against.nobody(held.limit))
-        buying = _buying(allocate, purchase.size, held)
-        knows = _who_knows(market, true, how, belief)
-        informed = _worst(knows, true, post, buying, (purchase, runs, seed, progress))
-    return PurchaseAudit(
-        purchase=purchase,
-        limit=held.limit,
-        observers=_observed(purchase, true, held, progress),
-        blindness=unlike_blind(purchase, np.random.default_rng(seed)),
-        true_records=purchase.records_in(true.required()),
-        informed=informed,
-    )
+    everyone = tuple(OBSERVERS) if against is None else against
+    held = Against.of(everyone, ceiling).about_purchases()
+    said = (limit, allocate, published, made_by, belief, reader)
+    if isinstance(purchase, Order) and _knows_itself(purchase) and not any(map(_is_said, said)):
+        chain = cast("Chain", purchase.chain)
+        return with_tests(true, bought, chain, held, purchase.blindness, progress)
+    method = allocate or plan.method
+    if method is not None:
+        require_settings(method, {})
+    post = plan.published if published is None else published
+    if reader is None:
+        told: dict[str, Any] = {"made_by": made_by, "belief": belief, "limit": limit}
+        known = post is not None
+        reader = (
+            reader_of(market, true, post, **told, progress=progress)
+            if known
+            else _blank(market, true, held.limit)
+        )
+    asked = (held if against is not None else None, runs, seed, progress)
+    chain = _chain(reader, plan, method, post, held, asked)
+    rng = np.random.default_rng(seed)
+    blindness = None
+    if not plan.in_strata:
+        shown = None if post is None else market.as_intent(post)
+        blindness = unlike_blind(bought, rng) if shown is None else in_post(bought, shown, rng)
+    return with_tests(true, bought, chain, held, blindness, progress)
 
 
-def _observed(
-    purchase: Purchase, true: Intent, held: Against, progress: Listener | None
-) -> tuple[Confidence, ...]:
-    """What each who saw the purchase makes of it; some simulate, which takes a moment."""
-    phase, found = Phase(progress, "asking every observer", len(held.observers)), []
-    for one in held.observers:
-        found.append(held.bounded(one.judge(purchase, true, held.limit_of(one.name))))
-        phase()
-    return tuple(found)
+def _is_said(told: Any) -> bool:
+    return told is not None
 
 
-def _buying(allocate: str, size: int, held: Against) -> Buying:
-    """How the purchase was chosen: tuned against the only one asked about, or the usual one."""
-    usual = [o for o in held.observers if o.name == OBSERVER] or [OBSERVERS[OBSERVER]]
-    observer = held.observers[0] if len(held.observers) == 1 else usual[0]
-    return Buying.of(allocate, size, held.limit_of(observer.name), observer)
+def _knows_itself(order: Order) -> bool:
+    """Whether an order says best what is made of it: unless it takes many replays to tell."""
+    return order.judge is not None and (order.blind or order.method in SAME)
 
 
-def _how_made(
-    market: Market, true: Intent, post: Intent, told: MadeBy, belief: Partly, held: Against
-) -> Procedure:
-    """How the post was made: as told, or the first usual way that leads there."""
-    if told is not None:
-        return how_made(told, belief, held)
-    usual = usual_procedures(held, named=False)
-    leading = made_here(market, true, post) or suspects(market, true, post, usual).leading
-    return leading[0] if leading else usual[0]
+def _plan(purchase: Purchase | Plan | Order) -> Plan:
+    """What is known of a purchase."""
+    if isinstance(purchase, Order):
+        return Plan.of(purchase)
+    return purchase if isinstance(purchase, Plan) else Plan(purchase)
 
 
-def _who_knows(market: Market, true: Intent, how: Procedure, belief: Partly) -> Informed:
-    """One who knows how the post was made."""
-    reckoned = belief_about(how, belief, usual_belief(market, true))
-    if not may_hold(reckoned.settled(true), true):
-        raise SettingError(NO_UNIONS)
-    return Informed(market, how, reckoned)
+def _blank(market: Market, true: Intent, limit: Fraction) -> Reader:
+    """A reader of whom nothing is known."""
+    share = share_of(market.mass(true).records, market.total.records)
+    return Reader(true, Secrets(limit), Headline.not_known(limit, share, NO_POST))
 
 
-def _worst(
-    knows: Informed, true: Intent, published: Intent, buying: Buying, seen: tuple[Any, ...]
-) -> PurchaseFinding:
-    """What the surest belief makes of a purchase, and at most one within the factor."""
-    found = []
-    for place in range(len(knows.belief.priors)):
-        watcher = Watcher.after(knows, true, published, buying, place, seen[-1])
-        one = watcher.judge(true, *seen)
-        found.append(replace(one, upper=raised(one.upper, knows.belief.within)))
-    return max(found, key=lambda one: one.upper)
+def _chain(
+    reader: Reader,
+    plan: Plan,
+    method: str | None,
+    published: Any,
+    held: Against,
+    asked: tuple[Against | None, int, int, Listener | None],
+) -> Chain:
+    """What the reader makes of a purchase, given what is known of how it was chosen."""
+    named, runs, seed, progress = asked
+    if published is None:
+        return not_known(reader, NO_POST)
+    bought = plan.purchase
+    market = bought.market
+    post = market.as_intent(published)
+    if bought.size != bought.records_in(post):
+        raise PurchaseError("the purchase holds records outside the published intent.")
+    if method is None:
+        return not_known(reader, NOT_TOLD)
+    if plan.sized_by_want:
+        return not_known(reader, SIZED)
+    if method == BLEND:
+        return nothing_added(reader)
+    observer, limit = _tested_by(plan, held, named)
+    problem = Problem(market, reader.true, post.as_public(), limit, observer)
+    buying = Buying(method, bought.size, limit, observer)
+    return chain_of_tuned(reader, problem, buying, bought, runs, seed, progress)
+
+
+def _tested_by(plan: Plan, held: Against, named: Against | None) -> tuple[Any, Fraction]:
+    """Whose test a purchase was tuned to: as the plan says, the only one asked about, or the usual."""
+    if plan.against is not None:
+        try:
+            return one_observer(plan.against, plan.limit)
+        except SettingError:
+            pass
+        raise PurchaseError("the purchase file names an observer or a limit that there is not.")
+    if named is not None and len(named.observers) == 1:
+        return named.observers[0], named.limit_of(named.observers[0].name)
+    usual = [one for one in held.observers if one.name == OBSERVER] or [OBSERVERS[OBSERVER]]
+    return usual[0], held.limit_of(usual[0].name)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT, METHOD, OBSERVER, REPLAYS
+from tacit._doors import door
 from tacit._progress import Phase
 from tacit.attackers.against import Against
 from tacit.auditing.asked import belief_about, how_made, to_hide, told_parts
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tacit.publishing.procedure import Procedure
 
 
+@door
 def survey(
     market: Market,
     made_by: Procedure | Mapping[str, Any] | str = METHOD,
@@ -63,6 +65,7 @@ def survey(
     return Informed(market, how, reckoned, secrets).survey(progress, shape)
 
 
+@door
 def survey_purchases(
     market: Market,
     published: Any,

@@ -86,7 +86,7 @@ def _leads(
 ) -> bool:
     """Whether a procedure may lead from a true intent to a post."""
     try:
-        return bool(how.choose(market, true, progress=progress).chance_of(published))
+        return bool(how.chance_of(market, true, published, progress))
     except TacitError:
         # The paper's expansion ends with everything where a limit can't be reached.
         return not how.method.draws and published == Box.everything(market.space)

@@ -28,7 +28,23 @@ def all_bought(market: Market, plans: Iterable[list[dict[str, Any]]]) -> Purchas
     Raises:
         CampaignError: if nothing of it is on today's market.
     """
-    total = _added_up(market, plans)
+    return as_purchase(market, added_up(market, plans))
+
+
+def added_up(market: Market, plans: Iterable[list[dict[str, Any]]]) -> Counter[tuple[int, ...]]:
+    """How many records of each cell were bought."""
+    total: Counter[tuple[int, ...]] = Counter()
+    for line in chain.from_iterable(plans):
+        total[read_cell(market, line["cell"])] += line["count"]
+    return total
+
+
+def as_purchase(market: Market, total: Counter[tuple[int, ...]]) -> Purchase | None:
+    """Counts of cells as one purchase; None if there are none.
+
+    Raises:
+        CampaignError: if nothing of it is on today's market.
+    """
     if not total:
         return None
     codes = np.array(list(total), dtype=np.uint32).T
@@ -38,14 +54,6 @@ def all_bought(market: Market, plans: Iterable[list[dict[str, Any]]]) -> Purchas
     if not counts.any():
         raise CampaignError("the market no longer holds any record of what was bought.")
     return Purchase(market, codes[:, counts > 0], counts[counts > 0])
-
-
-def _added_up(market: Market, plans: Iterable[list[dict[str, Any]]]) -> Counter[tuple[int, ...]]:
-    """How many records of each cell were bought."""
-    total: Counter[tuple[int, ...]] = Counter()
-    for line in chain.from_iterable(plans):
-        total[read_cell(market, line["cell"])] += line["count"]
-    return total
 
 
 def _stock(market: Market, codes: NDArray[np.uint32]) -> NDArray[np.int64]:

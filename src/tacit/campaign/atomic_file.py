@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tacit._progress import UNFINISHED, unless_changed
+from tacit._files import UNFINISHED, reading, unless_changed
 from tacit.errors import VaultDamaged, VaultError
 from tacit.publishing.private_file import put, written_beside
 
@@ -40,6 +40,7 @@ def real_place(path: str | Path) -> Path:
 
 def read_whole(place: Path) -> tuple[bytes, bool]:
     """What a file holds, and whether its mode lets others at it."""
+    reading(place)
     with _told("read"):
         handle = _open(place, os.O_RDONLY)
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from tacit.auditing.purchase import PurchaseAudit
+    from tacit.auditing.purchase_audit import PurchaseAudit
     from tacit.campaign.standing import Standing
 
 
@@ -19,7 +19,8 @@ class CampaignAudit:
     Attributes:
         limit: the highest confidence allowed, for those who have no limit of their own.
         standing: what those know who saw every post.
-        purchases: what those make of it who saw every purchase; None if nothing was bought.
+        purchases: what one makes of it who saw all posts and purchases, and what the paper's tests say
+            of all purchases together; None if nothing was bought.
     """
 
     limit: Fraction
@@ -28,9 +29,9 @@ class CampaignAudit:
 
     @property
     def holds(self) -> bool:
-        """Whether everyone is within the limit, by the posts and by the purchases."""
-        seen = self.purchases
-        return self.standing.holds(self.limit) and (seen is None or seen.holds)
+        """Whether everyone is within the limit, one who saw every post and purchase among them."""
+        bought = self.purchases is None or self.purchases.holds  # not where that is not known
+        return self.standing.holds(self.limit) and bought
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit audit --campaign --json` prints."""

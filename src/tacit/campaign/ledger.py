@@ -10,26 +10,30 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tacit.campaign.kept_worth import KeptWorth
+from tacit.campaign.orders import BOUGHT, RECEIVED, KeptOrder, orders_before, orders_of
+from tacit.campaign.promises import Promises
 from tacit.campaign.reading import read_intent
 from tacit.campaign.remaining import Remaining
-from tacit.candidates.secrets import Secrets
 from tacit.errors import CampaignError, NothingPublished
 from tacit.market.fingerprint import fingerprint
 from tacit.publishing.procedure import Procedure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+    from collections.abc import Mapping, Sequence
 
     from tacit.campaign.vault import Vault
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
+    from tacit.market.sources.delivered import Delivery
     from tacit.publishing.publication import Publication
-    from tacit.space.space import Space
 
 VERSION = 1
-PUBLISHED, BOUGHT = "published", "bought"
+PUBLISHED = "published"
+GIVEN_UP = "given_up"
+"""Where an entry says whose limits it gave up."""
+BLIND = "blend"
+"""The purchases that tell nothing, unless an entry says what they leave."""
 EMPTY: dict[str, Any] = {"campaign": VERSION, "true": None, "entries": []}
 """What a new campaign's file holds."""
 
@@ -88,8 +92,31 @@ class Ledger:
 
     @property
     def plans(self) -> list[list[dict[str, Any]]]:
-        """What was bought each time: the cells, with a count of each."""
-        return [entry["plan"] for entry in self.entries if entry["kind"] == BOUGHT]
+        """What was bought each time: the cells, with a count of each; what came, once it did."""
+        return [order.plan for order in self.orders]
+
+    @property
+    def orders(self) -> list[KeptOrder]:
+        """What was ordered, oldest first, and what came of it."""
+        return orders_of(self.entries)
+
+    def plans_before(self, order: KeptOrder) -> list[list[dict[str, Any]]]:
+        """What was bought before an order, as far as was known when it was made."""
+        return [earlier.plan for earlier in orders_before(self.entries, order.number)]
+
+    def plans_beside(self, order: KeptOrder) -> list[list[dict[str, Any]]]:
+        """What an order can't bring any more: what is of earlier orders, and what came of later ones."""
+        return [
+            other.plan if other.number < order.number else other.came
+            for other in self.orders
+            if other.number != order.number
+        ]
+
+    @property
+    def drew_strata(self) -> bool:
+        """Whether some order took more of some parts of a post than of others."""
+        designs = (order.entry.get("design") for order in self.orders)
+        return any(design is not None and len(design["take"]) > 1 for design in designs)
 
     @property
     def last_post(self) -> KeptPost:
@@ -98,26 +125,25 @@ class Ledger:
             raise NothingPublished
         return self.posts[-1]
 
-    def promised(self, space: Space) -> Secrets | None:
-        """What was promised about the informed attacker, the strictest of each; None if nothing was.
+    @property
+    def promises(self) -> Promises:
+        """What binds the next post and purchase: the strictest limits that were not given up since."""
+        return self._promises(heeding=True)
 
-        The lowest limit for records, the lowest for each dimension that was hidden, and the largest
-        factor. A dimension that today's market does not have any more is not asked for.
-        """
-        made_by = [post.procedure for post in self.posts]
-        sealed = [how for how in made_by if how.method.draws]
-        if not sealed:
-            return None
-        hidden: dict[str, Fraction] = {}
-        for how in sealed:
-            for name, own in how.settings.hidden.items():
-                limit = how.informed_limit if own is None else own
-                hidden[name] = min(limit, hidden.get(name, limit))
-        return Secrets(
-            min(how.informed_limit for how in sealed),
-            {name: limit for name, limit in hidden.items() if name in space.names},
-            max(how.belief.within for how in sealed if how.belief is not None),
-        )
+    @property
+    def first_promises(self) -> Promises:
+        """The strictest limits that were ever promised, given up or not."""
+        return self._promises(heeding=False)
+
+    def _promises(self, *, heeding: bool) -> Promises:
+        found = Promises()
+        for entry in self.entries:
+            given_up = entry.get(GIVEN_UP, ()) if heeding else ()
+            if entry["kind"] == PUBLISHED:
+                found = found.and_of(KeptPost(entry).procedure, given_up)
+            else:
+                found = found.without(given_up)
+        return found
 
     def true(self, market: Market) -> Intent | None:
         """The true intent that the campaign is about, if it has one yet."""
@@ -129,11 +155,12 @@ class Ledger:
         return [post.published(market) for post in self.posts]
 
     def remaining(self, market: Market) -> Remaining | None:
-        """The candidates that all posts have left; None if that is not known."""
-        posts = self.posts
-        if not posts or posts[-1].entry["left"] is None:
+        """The candidates that all posts and purchases have left; None if that is not known."""
+        told = [entry for entry in self.entries if _tells(entry)]
+        if not self.posts or told[-1].get("left") is None:
             return None
-        return posts[-1].remaining(market, int(posts[0].entry["considered"]))
+        considered = int(self.posts[0].entry["considered"])
+        return KeptPost(told[-1]).remaining(market, considered)
 
     def changed_since_post(self, market: Market) -> bool:
         """Whether the market differs from what it was at the last publication."""
@@ -143,8 +170,14 @@ class Ledger:
         """Whether the market differs from what it was when something was last written down."""
         return bool(self.entries[-1]["market"] != fingerprint(market))
 
-    def add_post(self, market: Market, result: Publication, remaining: Remaining | None) -> None:
-        """Write a publication down, with the candidates that all posts have left."""
+    def add_post(
+        self,
+        market: Market,
+        result: Publication,
+        remaining: Remaining | None,
+        given_up: Sequence[str] = (),
+    ) -> None:
+        """Write a publication down, with the candidates that all posts have left, and what it gave up."""
         made = result.procedure.to_kept()
         entry = {
             "kind": PUBLISHED,
@@ -156,11 +189,12 @@ class Ledger:
             "worth": result.worth_json(),
             "considered": None if remaining is None else remaining.considered,
             "left": None if remaining is None else remaining.to_json(),
+            GIVEN_UP: list(given_up),
         }
         self._write(entry, result.true)
 
-    def add_purchase(self, purchase: Purchase, method: str) -> None:
-        """Write down what was bought."""
+    def add_purchase(self, purchase: Purchase, method: str, **more: Any) -> None:
+        """Write down what was bought, and how; with what it leaves, where it tells something."""
         self._write(
             {
                 "kind": BOUGHT,
@@ -168,6 +202,23 @@ class Ledger:
                 "allocate": method,
                 "records": purchase.size,
                 "plan": purchase.to_plan(),
+                **more,
+            }
+        )
+
+    def add_delivery(self, order: KeptOrder, delivery: Delivery) -> None:
+        """Write down what came of an order, and by what it is known if it should come again."""
+        purchase = delivery.purchase
+        self._write(
+            {
+                "kind": RECEIVED,
+                "market": fingerprint(purchase.market),
+                "of": order.number,
+                "records": purchase.size,
+                "plan": purchase.to_plan(),
+                "id_column": delivery.id_column,
+                "ids": None if delivery.ids is None else list(delivery.ids),
+                "digest": delivery.digest,
             }
         )
 
@@ -183,3 +234,10 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"Ledger({len(self._content['entries'])} entries, content hidden)"
+
+
+def _tells(entry: Mapping[str, Any]) -> bool:
+    """Whether something that was done tells of what is wanted, as every post does; a blind draw does not."""
+    if entry["kind"] == BOUGHT:
+        return "left" in entry or entry["allocate"] != BLIND
+    return bool(entry["kind"] == PUBLISHED)

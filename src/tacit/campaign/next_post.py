@@ -22,8 +22,11 @@ from tacit.publishing.method import Earlier
 from tacit.publishing.publish import as_published, publish
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tacit._progress import Listener
     from tacit.campaign.ledger import Ledger
+    from tacit.campaign.promises import Promises
     from tacit.campaign.remaining import Remaining
     from tacit.candidates.secrets import Judged, Secrets
     from tacit.intents.intent import Intent
@@ -48,7 +51,9 @@ class NextPost:
         ledger: what was published before.
         market: what is on offer now.
         true: what is truly wanted; the need that the ledger is about.
-        procedure: how to publish, and the limits to keep.
+        procedure: how to publish, and the limits to keep; at least those that were promised.
+        promises: what was promised before, but for what is given up now.
+        given_up: whose limits are.
         progress: who is told how far the work has come.
     """
 
@@ -56,7 +61,26 @@ class NextPost:
     market: Market
     true: Intent
     procedure: Procedure
+    promises: Promises
+    given_up: tuple[str, ...] = ()
     progress: Listener | None = None
+
+    @classmethod
+    def of(
+        cls,
+        ledger: Ledger,
+        market: Market,
+        true: Intent,
+        procedure: Procedure,
+        loosen: Sequence[str] = (),
+        progress: Listener | None = None,
+    ) -> NextPost:
+        """What is asked: by a procedure, which is held to what was promised and is not loosened."""
+        promises = ledger.promises
+        promises.require_known(loosen)
+        kept = promises.without(loosen)
+        bound = kept.binding(procedure.settled(true))
+        return cls(ledger, market, true, bound, kept, tuple(loosen), progress)
 
     def answer(self, *, again: bool, seed: int | None) -> Publication:
         """The same as before while it holds, else something new; see `Campaign.protect`."""
@@ -64,7 +88,7 @@ class NextPost:
             result = publish(self.procedure, self.market, self.true, seed, progress=self.progress)
             return self._written(result, what_remains(self.market, result, self.progress))
         last = self.same()
-        standing = standing_of(self.ledger, self.market, self.true, self.procedure)
+        standing = standing_of(self.ledger, self.market, self.true, self.procedure, self.promises)
         held = standing.holds(self.procedure.limit)
         if last is not None and held and self._still_keeps(last.published) and not again:
             return last
@@ -77,7 +101,7 @@ class NextPost:
         if not self.true <= published:
             return None
         result = as_published(self.procedure, self.market, self.true, published)
-        informed = informed_to_hold(self.ledger, self.market, self.procedure)
+        informed = informed_to_hold(self.ledger, self.market, self.procedure, self.promises)
         remaining = self.ledger.remaining(self.market)
         if not informed and remaining is not None:  # nobody to hold, and told all the same
             informed = remaining.rows(self.market, self._to_keep)
@@ -107,7 +131,7 @@ class NextPost:
     @property
     def _to_keep(self) -> Secrets:
         """What the best-informed reader must not be surer of, by this post and the earlier ones."""
-        return to_keep(self.ledger, self.market, self.procedure)
+        return to_keep(self.promises, self.market, self.procedure)
 
     def new(self, seed: int | None, *, same_holds: bool) -> Publication:
         """Publish once more, if the limits allow that; `same_holds` if the old post keeps them."""
@@ -150,6 +174,7 @@ class NextPost:
         require_within(
             judged_by(how, self.market, self.true, common),
             how.limit,
+            self.promises.limits,
             same_holds=same_holds,
             can_seal=room and not how.method.draws,
         )
@@ -168,11 +193,28 @@ class NextPost:
             known = self._headline(result, before)
             return replace(result, notes=(*result.notes, NOTHING_ELSE), headline=known)
         remaining = left_by_both(before, what_remains(self.market, result, self.progress))
-        promised = self.ledger.promised(self.market.space)
+        remaining = self._served(remaining, in_common([*posts, result.published]))
+        promised = self.promises.secrets(self.market.space)
         if promised is not None:
             sure = None if remaining is None else remaining.judged(self.market, promised)
             require_sealed(sure, promised)
         return self._written(replace(result, headline=self._headline(result, remaining)), remaining)
+
+    def _served(self, remaining: Remaining | None, common: Intent) -> Remaining | None:
+        """Those who are left of some: whoever would have been refused has not published this.
+
+        What all posts have in common is less than what the earlier ones have, so that who is within the
+        limits by it was within them before.
+        """
+        if remaining is None:
+            return None
+        limit = self.procedure.limit
+        kept = [
+            i
+            for i, intent in enumerate(remaining.intents)
+            if all(r.within(limit) for r in judged_by(self.procedure, self.market, intent, common))
+        ]
+        return remaining.take(kept)
 
     @property
     def _believes_as_first(self) -> bool:
@@ -185,5 +227,5 @@ class NextPost:
     def _written(self, result: Publication, remaining: Remaining | None) -> Publication:
         """Write a publication down before it is shown."""
         Phase(self.progress, "writing the campaign file")
-        self.ledger.add_post(self.market, result, remaining)
+        self.ledger.add_post(self.market, result, remaining, self.given_up)
         return result

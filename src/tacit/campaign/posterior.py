@@ -76,7 +76,8 @@ def _after_a_replay(
     if not isinstance(true, Box):
         return None
     belief = usual_belief(market, true)
-    found = Informed(market, procedure, belief).left(true, published, progress)
+    rival = Informed(market, procedure, belief)
+    found = rival.left(true, published, progress, made_here=True)
     if found is None or not 0 < len(found[0]) <= MOST_KEPT:
         return None
     candidates, chances = found

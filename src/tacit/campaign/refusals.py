@@ -9,13 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit.attackers.registry import INFORMED
+from tacit.candidates.secrets import about_value
 from tacit.errors import CampaignError, CampaignRefused, rounded_up
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from tacit.attackers.confidence import Confidence
+    from tacit.auditing.chain import Chain
     from tacit.campaign.ledger import Ledger
     from tacit.candidates.secrets import Judged, Secrets
     from tacit.intents.intent import Intent
@@ -58,7 +61,20 @@ def require_sealed(sure: Judged | None, promised: Secrets | None) -> None:
     raise CampaignRefused(
         f"an earlier publication was sealed, and someone who knows the method would be surer{what} "
         f"than {percent(limit)} after this one, so nothing was published. What would keep the limit: "
-        "publish the same as before, or use the method sealed again."
+        "publish the same as before, or use the method sealed again. To give the limit up for good, say "
+        f"--loosen {INFORMED if not what else about_value(str(broken[0]))}."
+    )
+
+
+def require_promised(chain: Chain) -> None:
+    """Refuse a purchase that tells more than the posts did, and breaks what they promised."""
+    if chain.holds or not chain.tells_more:
+        return
+    raise CampaignRefused(
+        "what was published promised to keep someone who knows how everything was made within a limit, "
+        f"and after this purchase that is broken: {chain.after.sentence}. Nothing was ordered. What "
+        "would keep the promise: a blind draw of a size that does not follow from the want (--buy, "
+        "--budget). To give the promise up for good, say --loosen informed."
     )
 
 
@@ -71,13 +87,19 @@ def _too_sure(sure: Judged) -> str:
 
 
 def require_within(
-    confidences: Sequence[Confidence], limit: Fraction, *, same_holds: bool, can_seal: bool
+    confidences: Sequence[Confidence],
+    limit: Fraction,
+    promised: Mapping[str, Fraction],
+    *,
+    same_holds: bool,
+    can_seal: bool,
 ) -> None:
     """Refuse a publication after which those who look at posts know too much.
 
     Args:
         confidences: how sure each would be.
         limit: of those who have none of their own.
+        promised: limits that earlier posts have promised, by name.
         same_holds: whether to publish the same as before would do.
         can_seal: whether the method sealed might do.
     """
@@ -86,12 +108,16 @@ def require_within(
         return
     sure = " and ".join(f"{c.attacker} would be {percent(c.upper)} sure" for c in over)
     limits = " and ".join(f"{rounded_up(c.upper)} or more for {c.attacker}" for c in over)
+    broken = [c.attacker for c in over if promised.get(c.attacker, c.upper) < c.upper]
+    given_up = (
+        f" with --loosen {','.join(broken)}, which gives up what was promised" if broken else ""
+    )
     keep = "publish the same as before, which still holds; " if same_holds else ""
     seal = "; or the method sealed, which reckons with what was published before"
     raise CampaignRefused(
         f"one more publication would tell too much: by what all posts have in common {sure}, so "
         f"nothing was published. What would keep the limit: {keep}a limit of {limits}"
-        f"{seal if can_seal else ''}."
+        f"{given_up}{seal if can_seal else ''}."
     )
 
 

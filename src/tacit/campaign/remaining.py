@@ -45,6 +45,13 @@ class Remaining:
         """Candidates with their chances by each belief, which are brought to whole numbers."""
         return cls(intents, tuple(map(_whole, chances)), considered)
 
+    def take(self, at: Sequence[int]) -> Remaining | None:
+        """Some of them; None if nobody can be of those."""
+        rows = [[Fraction(row[i]) for i in at] for row in self.weights]
+        if not any(map(any, rows)):
+            return None
+        return Remaining.of(tuple(self.intents[i] for i in at), rows, self.considered)
+
     @property
     def possible(self) -> tuple[tuple[int, ...], ...]:
         """How likely each is by each belief that the posts have not shown to be wrong."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from tacit.attackers.confidence import Confidence
     from tacit.campaign.ledger import Ledger
+    from tacit.campaign.promises import Promises
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
@@ -78,17 +79,19 @@ class Standing:
         )
 
 
-def standing_of(ledger: Ledger, market: Market, true: Intent, procedure: Procedure) -> Standing:
-    """What those attackers know, by now, whom a procedure is to hold."""
+def standing_of(
+    ledger: Ledger, market: Market, true: Intent, procedure: Procedure, promises: Promises
+) -> Standing:
+    """What those attackers know, by now, whom a procedure is to hold, or was promised to be held."""
     posts, remaining = ledger.published(market), ledger.remaining(market)
-    common, own = in_common(posts), procedure.against.own.get(INFORMED)
-    secrets = to_keep(ledger, market, procedure)
+    common, secrets = in_common(posts), to_keep(promises, market, procedure)
+    own = _own_limit(secrets, procedure)
     informed = () if remaining is None else remaining.rows(market, secrets, own)
     return Standing(
         common=common,
         confidences=(
             *judged_by(procedure, market, true, common),
-            *informed_to_hold(ledger, market, procedure),
+            *informed_to_hold(ledger, market, procedure, promises),
         ),
         informed=informed[0] if informed else None,
         posts=len(posts),
@@ -97,19 +100,17 @@ def standing_of(ledger: Ledger, market: Market, true: Intent, procedure: Procedu
     )
 
 
-def to_keep(ledger: Ledger, market: Market, procedure: Procedure) -> Secrets:
-    """What someone who knows the method must not be surer of: by a procedure, and by earlier posts.
+def to_keep(promises: Promises, market: Market, procedure: Procedure) -> Secrets:
+    """What someone who knows the method must not be surer of: by a procedure, and by promises.
 
-    How sure of a record is up to the procedure; what was hidden once stays hidden, and for as many
-    beliefs.
+    What was promised once holds on: how sure of a record, what is hidden, and for as many beliefs.
     """
-    own, earlier = procedure.secrets(market.space), ledger.promised(market.space)
-    if earlier is None:
-        return own
-    hidden = dict(earlier.hidden)
-    for name, limit in own.hidden.items():
-        hidden[name] = min(limit, hidden.get(name, limit))
-    return Secrets(own.limit, hidden, max(own.within, earlier.within))
+    return promises.kept_with(procedure.secrets(market.space), market.space)
+
+
+def _own_limit(secrets: Secrets, procedure: Procedure) -> Fraction | None:
+    """The informed attacker's limit, where it is not that of all."""
+    return None if secrets.limit == procedure.limit else secrets.limit
 
 
 def in_common(posts: Iterable[Intent]) -> Intent:
@@ -121,18 +122,19 @@ def judged_by(
     procedure: Procedure, market: Market, true: Intent, common: Intent
 ) -> tuple[Confidence, ...]:
     """How sure those are, by what all posts have in common, whom a procedure is to hold."""
-    return procedure.against.judged(market, true, common)
+    return procedure.judged(market, true, common)
 
 
 def informed_to_hold(
-    ledger: Ledger, market: Market, procedure: Procedure
+    ledger: Ledger, market: Market, procedure: Procedure, promises: Promises
 ) -> tuple[Confidence, ...]:
     """How sure someone is who knows how everything was published; nobody, if none is feared."""
-    draws, promised = procedure.method.draws, ledger.promised(market.space)
-    if not draws and promised is None:
+    promised = promises.secrets(market.space)
+    if not procedure.method.draws and promised is None:
         return ()
-    secrets = to_keep(ledger, market, procedure) if draws or promised is None else promised
-    limit = procedure.against.own.get(INFORMED) if draws else secrets.limit
+    secrets = to_keep(promises, market, procedure) if procedure.method.draws else promised
+    assert secrets is not None
+    limit = _own_limit(secrets, procedure)
     remaining = ledger.remaining(market)
     if remaining is None:  # what is not known is not within any limit
         unknown = Judged(secrets, Fraction(1), dict.fromkeys(secrets.hidden, Fraction(1)))

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tacit._doors import doors
 from tacit._exact import factor
 from tacit.candidates.candidate_class import Within
 from tacit.candidates.classes import GivenList
-from tacit.candidates.given import Given
+from tacit.candidates.given import Given, listed, listed_or_several
 from tacit.candidates.prior import from_table
 from tacit.candidates.registry import BY_CELLS, PRIORS, class_named
 from tacit.errors import SettingError
@@ -31,6 +32,7 @@ USUAL = "usual"
 SUPPORTS = ("nonempty", "all")
 
 
+@doors("__init__")
 @dataclass(frozen=True)
 class Belief:
     """Which true intents someone reckons with, and how likely each is beforehand.
@@ -50,12 +52,14 @@ class Belief:
     within: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        named = self.prior.split(",") if isinstance(self.prior, str) else self.prior
-        priors = (named,) if isinstance(named, Given) else tuple(map(_trimmed, named))
+        found = listed_or_several(self.prior)
+        priors = found if isinstance(found, tuple) else (found,)
         object.__setattr__(self, "prior", priors[0] if len(priors) == 1 else priors)
         object.__setattr__(self, "within", factor(self.within))
-        if isinstance(self.candidates, str) and self.candidates != USUAL:
-            object.__setattr__(self, "candidates", class_named(self.candidates).name)
+        among = listed(self.candidates)
+        if isinstance(among, str) and among != USUAL:
+            among = class_named(among).name
+        object.__setattr__(self, "candidates", among)
         if not priors or any(isinstance(p, str) and p not in PRIORS for p in priors):
             known = ", ".join(PRIORS)
             raise SettingError(f"the prior must be one of {known}, or a table of weights.", "prior")
@@ -131,7 +135,3 @@ class Belief:
             "support": self.support,
             "within": str(self.within),
         }
-
-
-def _trimmed(prior: str | Given) -> str | Given:
-    return prior.strip() if isinstance(prior, str) else prior

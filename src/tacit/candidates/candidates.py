@@ -132,6 +132,21 @@ class Candidates:
         """For each kind of cell that some candidate holds, which of them do; one row per kind."""
         return union_patterns(self.pieces) if self.pieces else patterns(self.stack)
 
+    def holding(self, codes: NDArray[Any]) -> NDArray[np.bool_]:
+        """Which of some cells each candidate holds: one row per candidate, one column per cell."""
+        held = np.zeros((len(self), codes.shape[1]), dtype=bool)
+        if self.codes is not None:
+            at = places(self.market.space, codes, self.codes.astype(codes.dtype))
+            there = np.flatnonzero(at >= 0)
+            held[at[there], there] = True
+            return held
+        for stack in self.in_pieces:
+            inside = np.ones_like(held)
+            for rows, code in zip(stack, codes, strict=True):
+                inside &= rows[:, code]
+            held |= inside
+        return held
+
     @cached_property
     def held(self) -> Masses:
         """What each of them holds."""

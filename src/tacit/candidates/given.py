@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit._defaults import LARGEST
+from tacit._doors import doors
 from tacit._exact import exact, in_ticks
-from tacit.errors import InputError, IntentError
+from tacit.errors import InputError, IntentError, SettingError
 
 if TYPE_CHECKING:
     from tacit.intents.intent import Intent
@@ -26,6 +27,7 @@ Told = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """An intent as JSON has it: values per dimension, or a list of those for several boxes."""
 
 
+@doors("of", "intents")
 @dataclass(frozen=True, repr=False)
 class Given:
     """Intents with or without weights, as values per dimension.
@@ -84,6 +86,23 @@ def _entry(entry: Mapping[str, Any]) -> tuple[Told, Any]:
         isinstance(told, Mapping) or (several and told)
     )
     return (entry["intent"], entry.get("weight")) if weighted else (entry, None)
+
+
+def listed(value: Any) -> str | Given:
+    """A name, or a list of intents, as a user gives one or the other."""
+    if isinstance(value, str | Given):
+        return value.strip() if isinstance(value, str) else value
+    if not isinstance(value, Sequence) or isinstance(value, bytes):
+        raise SettingError("this is a name, or a list of intents.")
+    return Given.of(value)
+
+
+def listed_or_several(value: Any) -> str | Given | tuple[str | Given, ...]:
+    """One of those, or several: names with commas between them, lists of intents, or both."""
+    if isinstance(value, tuple) and any(not isinstance(one, Mapping) for one in value):
+        return tuple(listed(one) for one in value)
+    named = value.split(",") if isinstance(value, str) else ()
+    return tuple(name.strip() for name in named) if len(named) > 1 else listed(value)
 
 
 def whole_weights(numbers: Sequence[Any]) -> Ints:

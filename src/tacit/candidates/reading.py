@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import csv
-import json
 from typing import TYPE_CHECKING, Any
 
+from tacit._doors import door
 from tacit.candidates.given import Given
 from tacit.errors import InputError
-from tacit.intents.reading import read_text
+from tacit.intents.reading import read_json, read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
+@door
 def read_given(path: str | Path, what: str = "candidates") -> Given:
     """Read a list of intents, each with or without a weight, from a JSON or CSV file."""
     text = read_text(path, what)
     content = None
     try:
-        content = json.loads(text) if text.lstrip().startswith(("[", "{")) else _rows(text)
-    except (ValueError, RecursionError, csv.Error):
+        content = read_json(text) if text.lstrip().startswith(("[", "{")) else _rows(text)
+    except (ValueError, csv.Error):
         content = None
     if content is None:
         raise InputError(f"the {what} file is neither valid JSON nor a CSV table.")

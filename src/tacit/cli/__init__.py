@@ -8,6 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as in typing, which takes long to import
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     import typer
 
 
@@ -21,12 +23,26 @@ def make_app() -> typer.Typer:
 def main() -> None:
     """Run the command line as a process of its own."""
     try:
-        from tacit.cli import _stopping
+        from tacit.cli import _stopping, _streams
 
+        _streams.take_over()
         _stopping.watch()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     try:
         make_app()()
+    except MemoryError:
+        _end("there is not enough memory to begin.")
     finally:
         _stopping.too_late()
+        lost = _streams.why_lost()
+        if lost is not None:
+            _end(f"the answer can't be written: {lost}.")
+
+
+def _end(problem: str) -> NoReturn:
+    """End with a message, where no verb says it."""
+    import sys
+
+    print(f"tacit: {problem}", file=sys.stderr)
+    raise SystemExit(2)

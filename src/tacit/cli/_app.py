@@ -2,19 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
+from tacit._display import visible
 from tacit.cli._help import FewFirst, flowing
 
-VERBS = ("describe", "protect", "purchase", "audit", "campaign", "frontier", "paper", "demo")
+VERBS = (
+    *("describe", "protect", "purchase", "receive", "audit", "campaign"),
+    *("frontier", "paper", "demo"),
+)
+
+
+BadUsage: type[Exception] = typer.BadParameter.__bases__[0]
+"""What is raised about the command line itself; where it lives depends on the version of Typer."""
+
+
+class _Verbs(TyperGroup):
+    """The verbs; what is wrong with a command line is told without what can't be seen in it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what comes before the verb."""
+        with _seen():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Read what comes after the verb, and run it."""
+        with _seen():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _seen() -> Iterator[None]:
+    try:
+        yield
+    except BadUsage as error:
+        error.message = visible(error.message)  # type: ignore[attr-defined]
+        raise
 
 
 def make_app() -> typer.Typer:
     """The command line with every verb; publish methods that were registered have their options."""
     app = typer.Typer(
         name="tacit",
+        cls=_Verbs,
         help="Buy in a data market without telling the market what the data is for.",
         no_args_is_help=True,
         add_completion=False,
@@ -39,6 +75,17 @@ def _tacit(
         typer.echo(__version__)
         raise typer.Exit
     if verbose:
-        import logging
+        _log_to_the_screen()
 
-        logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+
+def _log_to_the_screen() -> None:
+    """Print what is logged, a line each."""
+    import logging
+
+    class Line(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            return visible(super().format(record))
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(Line("%(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])

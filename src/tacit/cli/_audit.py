@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from tacit.attackers.observer import Observer
     from tacit.auditing.asked import PublishedPost
     from tacit.auditing.audit import Audit
-    from tacit.auditing.purchase import PurchaseAudit
+    from tacit.auditing.purchase_audit import PurchaseAudit
     from tacit.campaign.campaign import Campaign
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.procedure import Procedure
+    from tacit.purchasing.plan import Plan
+
+METHODS_OWN = ("alpha", "hide", "effort")
+"""Settings that say how a post was made, and not what a rival reckons with."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Asked:
             if self.buy is not None:
                 raise SettingError("--buy goes with --survey and --allocate.")
             return
-        if self.published is None:
+        if self.survey and self.published is None:
             raise SettingError("someone who knows how you buy has seen the post: give --published.")
         if self.survey and self.buy is None:
             raise SettingError("say with --buy how many records each purchase holds.")
@@ -69,7 +73,7 @@ class Asked:
     @property
     def belief(self) -> dict[str, Any]:
         """What is said of the candidates that a rival reckons with."""
-        return {n: value for n, value in self.settings.items() if n not in ("alpha", "hide")}
+        return {n: value for n, value in self.settings.items() if n not in METHODS_OWN}
 
     @property
     def ceiling(self) -> str:
@@ -129,7 +133,15 @@ class Asked:
         """The published intent, and how it was made if its file says so."""
         from tacit.auditing.asked import read_post
 
-        return None if self.published is None else read_post(market, self.published)
+        if self.published is None:
+            return None
+        return read_post(market, self.published, effort=self.settings.get("effort"))
+
+    def plan(self, market: Market) -> Plan | None:
+        """What was bought, and how it was chosen if its file says so."""
+        from tacit.purchasing.plan import read_plan
+
+        return None if self.purchased is None else read_plan(market, self.purchased)
 
     def procedure(self, post: PublishedPost | None) -> Procedure | None:
         """How the post was made: as named, or as its file says; None if nothing says."""
@@ -140,7 +152,7 @@ class Asked:
         if told is None:
             return None
         held = self.posts() or Against.nobody(self.ceiling)
-        about = {name: v for name, v in self.settings.items() if name in ("alpha", "hide")}
+        about = {name: v for name, v in self.settings.items() if name in METHODS_OWN}
         return how_made(told, self.belief, held, self.made_for, **about)
 
 
@@ -207,6 +219,8 @@ def _show_purchases(market: Market, true: Intent | None, post: PublishedPost, as
 
 def show_audits(market: Market, asked: Asked, ledger: Campaign | None) -> None:
     """Ask everyone about the post, the purchase, or both."""
+    from tacit.auditing.asked import PublishedPost
+
     true, post = asked.true(market, ledger), asked.post(market)
     assert true is not None
     how, held = asked.procedure(post), asked.held()
@@ -214,8 +228,11 @@ def show_audits(market: Market, asked: Asked, ledger: Campaign | None) -> None:
         held.about_posts()
     if post is not None and post.changed(market):
         tell("the market is not what it was when this was made")
+    plan = asked.plan(market)
+    if post is None and plan is not None and plan.published is not None:
+        post = PublishedPost(plan.published)
     judged = _judged_post(market, true, post, how, asked)
-    bought = _judged_purchase(market, true, post, how, asked)
+    bought = _judged_purchase(true, post, judged, plan, asked)
     for note in judged.notes if judged else ():
         tell(note)
     _show(judged, bought, asked.as_json)
@@ -246,25 +263,24 @@ def _judged_post(
 
 
 def _judged_purchase(
-    market: Market, true: Intent, post: PublishedPost | None, how: Procedure | None, asked: Asked
+    true: Intent, post: PublishedPost | None, judged: Audit | None, plan: Plan | None, asked: Asked
 ) -> PurchaseAudit | None:
     """What those make of it who saw the purchase, if there is one."""
+    from tacit.auditing.audit import reader_after
     from tacit.auditing.purchase import audit_purchase
-    from tacit.market.purchase import read_purchase
 
-    if asked.purchased is None:
+    if plan is None:
         return None
-    with busy("asking every observer") as progress:
+    with busy("asking everyone") as progress:
         return audit_purchase(
             true,
-            read_purchase(market, asked.purchased),
+            plan,
             against=asked.observers(),
-            limit=asked.ceiling,
+            limit=asked.limit,
             allocate=asked.allocate,
             published=None if post is None else post.published,
-            made_by=how,
-            belief=asked.belief,
             runs=asked.runs,
+            reader=None if judged is None else reader_after(judged, asked.belief, progress),
             progress=progress,
         )
 
@@ -272,9 +288,19 @@ def _judged_purchase(
 def _show(judged: Audit | None, bought: PurchaseAudit | None, as_json: bool) -> None:
     if as_json:
         answer = judged.to_json() if judged else {}
-        show_json({**answer, "purchase": bought.to_json()} if bought else answer)
+        show_json(_with_purchase(answer, bought) if bought else answer)
         return
-    from tacit.report.terminal import audit_view, purchase_audit_view
+    from tacit.report.purchases import purchase_audit_view
+    from tacit.report.terminal import audit_view
 
-    show(*([audit_view(judged)] if judged else []))
     show(*([purchase_audit_view(bought)] if bought else []))
+    show(*([audit_view(judged, alone=bought is not None)] if judged else []))
+
+
+def _with_purchase(post: dict[str, Any], bought: PurchaseAudit) -> dict[str, Any]:
+    """What is said of a post, with the verdict on post and purchase together."""
+    holds = post.get("holds", True) and bought.holds
+    if bought.holds:
+        return {**post, "holds": holds, "purchase": bought.to_json()}
+    verdict = f"After post and purchase: {bought.chain.after.sentence}."
+    return {**post, "holds": holds, "verdict": verdict, "purchase": bought.to_json()}

@@ -28,6 +28,25 @@ CampaignFile = Annotated[
 ]
 
 
+Loosen = Annotated[
+    str | None,
+    typer.Option(
+        "--loosen",
+        metavar="NAME,...",
+        help="Give up for good what the campaign has promised about these attackers; without it, the "
+        "strictest limit so far binds.",
+        rich_help_panel=OVER_TIME,
+        show_default=False,
+    ),
+]
+
+
+def names_in(loosen: str | None) -> tuple[str, ...]:
+    """The names of those whose limits are given up."""
+    parts = (part.strip().lower() for part in (loosen or "").split(","))
+    return tuple(dict.fromkeys(filter(None, parts)))
+
+
 def open_campaign(
     path: str | None, passphrase_file: str | None, *, start: bool = False
 ) -> Campaign | None:
@@ -35,8 +54,14 @@ def open_campaign(
     if path is None:
         return None
     from tacit.campaign.campaign import Campaign
+    from tacit.errors import CampaignError
 
-    new = start and not Path(path).exists()
+    there = Path(path).exists()
+    if not there and not start:
+        raise CampaignError(
+            f"there is no campaign file {path}. tacit protect with --campaign {path} makes one."
+        )
+    new = not there
     passphrase = new_passphrase(passphrase_file) if new else known_passphrase(passphrase_file)
     with busy("opening the campaign"):
         found = Campaign.start(path, passphrase) if new else Campaign(path, passphrase)
@@ -50,16 +75,21 @@ def open_campaign(
 def show_audit(market: Market, campaign: Campaign, limit: str | None, as_json: bool) -> None:
     """Show what attackers make of everything in a campaign; exit code 1 if that is too much.
 
-    They are judged by the limits of the last publication, or all by one that is given.
+    They are judged by the strictest limits that the campaign ever promised, or all by one that is given.
     """
+    from tacit.campaign.promises import said
+
     with busy("asking every attacker") as progress:
         found = campaign.audit(market, limit, progress)
     if found.standing.changed:
         tell("the market is not what it was when this was published")
+    laxer = {} if limit is None else campaign.promises.laxer_at(found.limit)
+    if laxer:
+        tell(f"this is about the limit you gave; the campaign has promised {said(laxer)}")
     if as_json:
         show_json(found.to_json())
     else:
-        from tacit.report.terminal import campaign_audit_view
+        from tacit.report.purchases import campaign_audit_view
 
         show(campaign_audit_view(found))
     if not found.holds:

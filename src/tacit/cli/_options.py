@@ -12,6 +12,7 @@ _DRAW = "The draw"
 _TEST = "The observers' test"
 _INFORMED = "Those who know the method"
 _BUYING = "Those who know how you buy"
+_QUERY = "The query"
 OVER_TIME = "Over time"
 
 Data = Annotated[
@@ -130,7 +131,7 @@ Fresh = Annotated[
 BuySeed = Annotated[
     int | None,
     typer.Option(
-        help="Where chance starts; whoever knows it can replay a drawn purchase.",
+        help="What decides the draw; by default a key of yours, so that asking twice gives the same.",
         rich_help_panel=_DRAW,
         show_default=False,
     ),
@@ -148,35 +149,53 @@ PublishedToAudit = Annotated[
 ]
 Purchased = Annotated[
     str | None,
-    _file(
-        "What was bought, as purchase --json or --out wrote it; alone, only those who saw it are "
-        "asked."
-    ),
+    _file("What was bought, as purchase --out wrote it, which says how it was chosen."),
 ]
 BuyAgainst = Annotated[
     str | None,
     _file(
-        "One who saw the purchase (purchase, purchase-f, purchase-fc), and those who saw the post, "
-        "if it is yet to be found. By default purchase-f and all that fit.",
+        "Whose test to pass or to show first (purchase, purchase-f, purchase-fc), and those who saw "
+        "the post, if it is yet to be found. By default purchase-f and all that fit.",
         _WHOM,
         metavar="NAMES",
     ),
 ]
 Buy = Annotated[
     int | None,
-    _file("Buy Q records: the most wanted ones among them.", metavar="Q"),
+    _file("Buy Q records.", metavar="Q"),
 ]
 Need = Annotated[
     int | None,
-    _file("Or get M wanted records: the smallest purchase that holds them.", metavar="M"),
+    _file("Or get M wanted records, with those bought before.", metavar="M"),
 ]
 Budget = Annotated[
     str | None,
-    _file("Or spend at most C: the most wanted records for it.", metavar="C"),
+    _file("Or spend at most C: as many records as that buys.", metavar="C"),
+]
+Odds = Annotated[
+    str,
+    typer.Option(
+        metavar="SHARE", help="The chance to have what is needed, or to stay within a budget."
+    ),
+]
+Design = Annotated[
+    str | None,
+    _file(
+        "How to draw blindly: simple (a simple random sample), stratified (each price has its share), "
+        "weighted (more of what is cheap), quotas (enough for each want that could be behind the post). "
+        "By default simple; for a need quotas, unless a simple sample has the same size for each of those.",
+        _DRAW,
+        metavar="NAME",
+    ),
 ]
 Allocate = Annotated[
     str,
-    typer.Option(metavar="NAME", help="How to choose: optimal, blend, mc, mcmc, g-mcmc, genetic."),
+    typer.Option(
+        metavar="NAME",
+        help="How to choose: blend draws blindly, and adds nothing to the post; optimal, mc, mcmc, "
+        "g-mcmc and genetic pass the paper's test, and tell more to one who knows them.",
+        rich_help_panel=_TEST,
+    ),
 ]
 AllocatedBy = Annotated[
     str | None,
@@ -241,8 +260,29 @@ OutKeep = Annotated[
     str | None,
     _file("Write the post and how it was made, for you alone: audit and purchase take it."),
 ]
-OutPlan = Annotated[str | None, _file("Write the plan as JSON.")]
+OutPlan = Annotated[str | None, _file("Write the plan as JSON: how many records of each cell.")]
+OutLetter = Annotated[
+    str | None, _file("Write the order as a letter, for a seller who draws the sample.")
+]
+Dialect = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="The SQL of the seller's database.", rich_help_panel=_QUERY),
+]
+TableName = Annotated[
+    str | None,
+    _file("The table's name in the seller's database.", _QUERY, "--table", metavar="NAME"),
+]
+RowId = Annotated[
+    str | None,
+    _file(
+        "A column that tells rows apart: with it and --seed the query draws the same rows each time.",
+        _QUERY,
+        metavar="COLUMN",
+    ),
+]
 OutReport = Annotated[str | None, _file("Write a private HTML report with pictures.")]
-OutSql = Annotated[str | None, _file("Write a query that draws the purchase.")]
+OutSql = Annotated[
+    str | None, _file("Write a query that draws the purchase in the seller's database.")
+]
 OutPlot = Annotated[str | None, _file("Draw the curves: a .png or .svg file.")]
 OutCsv = Annotated[str | None, _file("Write the points as CSV.")]

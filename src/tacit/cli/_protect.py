@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import typer
 
+from tacit._display import json_text
 from tacit.cli._terminal import busy, goes_with, not_with, write_text
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ def write_result(
     from tacit.publishing.made_here import note_how
 
     if out:
-        post = json.dumps(result.published.to_json(), indent=2, ensure_ascii=False)
+        post = json_text(result.published.to_json())
         write_text(out, post + "\n")
         with suppress(NoKey):  # then an audit of the post alone has to guess
             note_how(result)
     if keep:
         from tacit.publishing.kept import to_keep
 
-        kept = json.dumps(to_keep(result), indent=2, ensure_ascii=False)
+        kept = json_text(to_keep(result))
         write_text(keep, kept + "\n", private=True)
     if report:
         from tacit.report.html import publication_page

@@ -125,7 +125,7 @@ def _heed(code: int) -> None:
 def _end(code: int) -> None:
     """Leave everything as it was, and end."""
     try:
-        from tacit._progress import UNFINISHED
+        from tacit._files import UNFINISHED
 
         remove(UNFINISHED)
         _restore_terminals()

@@ -20,6 +20,11 @@ _ABOUT = {
     "count": ("COLUMN", "The column that says how many records a row stands for."),
     "text": ("COLUMNS", "Columns to take as names even if they hold numbers."),
     "dimensions": ("COLUMNS", "The columns to use; by default all that are fit."),
+    "memory": (
+        "SIZE",
+        "How much memory to take, such as 2GB; by default a quarter of the machine's.",
+    ),
+    "unpacked": ("SIZE", "How much a packed file may hold; by default 50 times its size, or 1GB."),
 }
 
 

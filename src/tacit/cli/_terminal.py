@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import functools
 import json
 import os
@@ -13,9 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tacit._progress import UNFINISHED, unless_changed
-from tacit.cli._stopping import moving_line, too_late, whole
-from tacit.errors import InputError, TacitError
+from tacit._display import json_text, visible
+from tacit._doors import plain
+from tacit._files import UNFINISHED, one_run, writing
+from tacit.cli._stopping import moving_line, remove, too_late, whole
+from tacit.errors import DEBUG, InputError, TacitError
+from tacit.publishing import private_file
+from tacit.publishing.private_file import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,33 +26,30 @@ if TYPE_CHECKING:
 
 def show(*renderables: Any) -> None:
     """Print an answer for people."""
-    console = _console(highlight=False)
+    from tacit.report.screen import Screen
+
+    screen = Screen()
     with whole():
         for renderable in renderables:
-            console.print(renderable)
-
-
-def _console(**how: Any) -> Any:
-    """Where people read; if nobody does any more, that is an error like any other."""
-    from rich.console import Console
-
-    class Read(Console):
-        def on_broken_pipe(self) -> None:  # Rich would end the process, with files half way
-            raise BrokenPipeError
-
-    return Read(**how)
+            screen.print(renderable)
 
 
 def show_json(answer: dict[str, Any]) -> None:
-    """Print an answer for programs."""
-    text = json.dumps(answer, indent=2, ensure_ascii=False)
+    """Print an answer for programs, in letters that standard output has."""
+    text = json_text(answer)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(answer, indent=2)
     with whole():
         print(text, flush=True)
 
 
 def tell(message: str) -> None:
     """Tell the user something besides the answer."""
-    _console(stderr=True, highlight=False, soft_wrap=True).print(f"note: {message}", markup=False)
+    from tacit.report.screen import Screen
+
+    Screen(stderr=True, soft_wrap=True).print(f"note: {visible(message)}")
 
 
 @contextmanager
@@ -61,14 +61,15 @@ def busy(what: str) -> Iterator[Callable[[object], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
     from rich.text import Text
 
-    def line(words: object) -> Text:
-        return Text(str(words), no_wrap=True, overflow="ellipsis")
+    from tacit.report.screen import Screen
 
-    console = Console(stderr=True, highlight=False)
-    with moving_line(), console.status(line(f"{what} ...")) as status:
+    def line(words: object) -> Text:
+        return Text(visible(str(words)), no_wrap=True, overflow="ellipsis")
+
+    screen = Screen(stderr=True)
+    with moving_line(), screen.status(line(f"{what} ...")) as status:
         yield lambda progress: status.update(line(progress))
 
 
@@ -80,96 +81,85 @@ def write_text(path: str, text: str, *, private: bool = False) -> None:
 def write_bytes(target: Path, content: bytes, *, private: bool = False) -> None:
     """Write or replace a file in one go; while a verb runs, at its end.
 
-    The content goes to a neighbour first and is then moved into place, so that a failure leaves
-    what was there before. A link keeps pointing where it did; what is no ordinary file, such as a
-    pipe, is written to as it is.
+    The content goes to a neighbour first, is brought to the disk and then moved into place, so that
+    whatever happens leaves what was there before, or what is new. A link keeps pointing where it did;
+    what is no ordinary file, such as a pipe, is written to as it is.
     """
     target = target.resolve()
     with _told_of(target):
         if target.exists() and not target.is_file():
             target.write_bytes(content)
             return
-        written = _Written(target)
-        written.write(content, 0o600 if private else 0o644)
+        writing(target)
+        draft = Draft(target, content, 0o600 if private else 0o644)
         if _at_the_end is None:
-            written.put_in_place()
-        else:
-            _at_the_end[target] = written
+            draft.put_in_place(os.replace)
+            return
+        if target in _at_the_end:
+            _at_the_end[target].remove()
+        _at_the_end[target] = draft
 
 
 def make_folder(folder: Path) -> None:
     """Make a folder, and those it lies in; if nothing is put in them, they are not left behind."""
-    new = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
-        for one in reversed(new):
-            one.mkdir(exist_ok=True)
-            UNFINISHED[one.absolute()] = unless_changed(one)
-        folder.mkdir(exist_ok=True)
+        private_file.make_folder(folder)
     except OSError as error:
         raise InputError(f"{folder} can't be made: {error.strerror}.") from None
 
 
-class _Written:
-    """A file that is written beside its place."""
-
-    def __init__(self, target: Path) -> None:
-        self.target = target
-        self.beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-
-    def write(self, content: bytes, mode: int) -> None:
-        """Write it; what was written before for the same place is replaced."""
-        if _at_the_end is not None and self.target in _at_the_end:
-            self.remove()
-        UNFINISHED[self.beside] = None
-        try:
-            handle = os.open(self.beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-        except BaseException:
-            self.remove()
-            raise
-
-    def put_in_place(self) -> None:
-        """Move it to its place."""
-        try:
-            os.replace(self.beside, self.target)
-        finally:
-            self.remove()
-
-    def remove(self) -> None:
-        """Leave nothing of it where it was written."""
-        self.beside.unlink(missing_ok=True)
-        UNFINISHED.pop(self.beside, None)
-
-
-_at_the_end: dict[Path, _Written] | None = None
+_at_the_end: dict[Path, Draft] | None = None
 """What a verb has written so far; None while no verb runs."""
 
 
 @contextmanager
 def _files_at_the_end() -> Iterator[None]:
-    """Move what a verb writes into place when it is done: all files or, if it is stopped, none."""
+    """Move what a verb writes into place when it is done; if it fails or is stopped, leave nothing."""
     global _at_the_end
-    _at_the_end = {}
+    _at_the_end, before = {}, dict(UNFINISHED)
     try:
         try:
             yield
-        except (typer.Exit, BrokenPipeError):
-            _put_in_place(_at_the_end)
+        except typer.Exit:
+            _put_in_place_at_last()
             raise
-        _put_in_place(_at_the_end)
+        _put_in_place_at_last()
+    except typer.Exit:
+        raise
+    except BaseException:
+        _take_back({path: known for path, known in UNFINISHED.items() if path not in before})
+        raise
     finally:
-        for written in _at_the_end.values():
-            written.remove()
         _at_the_end = None
+        for path in UNFINISHED.keys() - before.keys():
+            del UNFINISHED[path]
 
 
-def _put_in_place(files: dict[Path, _Written]) -> None:
+def _take_back(unfinished: dict[Path, tuple[int, int] | None]) -> None:
+    """Remove what a verb made and did not come to fill; who was told of a file is told of its end."""
+    known = [path for path, which in unfinished.items() if which is not None and path.is_file()]
+    remove(unfinished)
+    for path in known:
+        if not path.exists():
+            tell(f"removed {path.name} again: nothing came to be in it")
+
+
+def put_in_place() -> None:
+    """Move what a verb has written so far into place."""
     with whole():
-        for target, written in files.items():
+        for target, draft in (_at_the_end or {}).items():
             with _told_of(target):
-                written.put_in_place()
-        if files:
+                draft.put_in_place(os.replace)
+        if _at_the_end:
+            _at_the_end.clear()
+
+
+def _put_in_place_at_last() -> None:
+    """Move what a verb has written into place; from then on nothing stops it."""
+    with whole():
+        some = bool(_at_the_end)
+        put_in_place()
+        if some:
             too_late()
 
 
@@ -215,7 +205,10 @@ def not_with(context: typer.Context, option: str, other: str, given: bool) -> No
 
 
 def keep_apart(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
-    """Refuse to write over what was read, or two things to one place."""
+    """Refuse to write over what is read, or two things to one place.
+
+    What lies behind inputs, such as the table of a market file, is refused when it comes to be read.
+    """
     read = {Path(path).resolve() for path in inputs if path and path != "-"}
     for path in outputs:
         if path is None:
@@ -232,6 +225,7 @@ def keep_apart(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> N
                 f"{path} would be written over, but it is an input or written already."
             )
         read.add(place)
+        writing(path)
 
 
 def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
@@ -240,25 +234,17 @@ def speaks_plainly(verb: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(verb)
     def wrapped(*args: Any, **kwargs: Any) -> None:
         try:
-            with _files_at_the_end():
+            with one_run(), _files_at_the_end():
                 verb(*args, **kwargs)
         except TacitError as error:
             _complain(f"{error}{_option_of(error)}", error.hint)
             raise typer.Exit(error.exit_code) from None
         except (typer.Exit, KeyboardInterrupt):
             raise
-        except BrokenPipeError:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            for stream in (sys.stdout, sys.stderr):
-                os.dup2(nowhere, stream.fileno())
-            raise typer.Exit(0) from None
         except Exception as error:
-            if os.environ.get("TACIT_DEBUG"):
+            if os.environ.get(DEBUG):
                 raise
-            if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-                _complain("there is no space left to write the answer to.", None)
-                raise typer.Exit(2) from None
-            _complain(f"something unexpected went wrong ({_where(error)}). {_DEBUG}", None)
+            _complain(str(plain(error)), None)
             raise typer.Exit(2) from None
 
     return wrapped
@@ -271,20 +257,8 @@ def _option_of(error: TacitError) -> str:
     return "" if error.setting is None else f" The option is {flag_of(error.setting)}."
 
 
-_DEBUG = "Details are not shown, as they could hold the true intent; set TACIT_DEBUG=1 to see them."
-
-
-def _where(error: Exception) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = "" if trace is None else f" in {Path(trace.tb_frame.f_code.co_filename).name}"
-    line = "" if trace is None else f", line {trace.tb_lineno}"
-    return f"{type(error).__name__}{place}{line}"
-
-
 def _complain(message: str, hint: str | None) -> None:
     """Print an error; a hint that comes near the secret only goes to a person's screen."""
-    print(f"tacit: {message}", file=sys.stderr)
+    print(f"tacit: {visible(message)}", file=sys.stderr)
     if hint and sys.stderr.isatty():
-        print(f"       {hint}", file=sys.stderr)
+        print(f"       {visible(hint)}", file=sys.stderr)

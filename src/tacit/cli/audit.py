@@ -20,9 +20,9 @@ BELIEF = ("candidates", "prior", "support", "within")
 
 @speaks_plainly
 @takes_settings(
-    *("alpha", *BELIEF, "hide"),
+    *("alpha", *BELIEF, "hide", "effort"),
     panel="Those who know the method",
-    left_open=BELIEF,  # where nothing is said, they reckon with what the method hides among
+    left_open=(*BELIEF, "effort"),  # where nothing is said, it is as the method or the post has it
 )
 @takes_table
 def audit(
@@ -95,6 +95,7 @@ def _refuse_lonely(
     """Refuse options without what they belong to."""
     goes_with(context, campaign is not None, "--campaign", "passphrase_file")
     goes_with(context, made_by is not None, "--made-by", "made_for", "alpha")
-    goes_with(context, published is not None or survey, "--published or --survey", "made_by")
+    post = published is not None or purchased is not None or survey
+    goes_with(context, post, "--published, --purchased or --survey", "made_by", "effort")
     goes_with(context, purchased is not None or survey, "--purchased", "supply", "only_over")
     goes_with(context, allocate is not None, "--allocate", "runs")

@@ -25,4 +25,4 @@ def demo(
     with busy("drawing the report"):
         page = story_page(story)
     write_text(out, page)
-    show(f"\nThe report with pictures: [bold]{Path(out).resolve()}[/bold]")
+    show(f"\nThe report with pictures: {Path(out).resolve()}")

@@ -9,7 +9,7 @@ import typer
 from tacit._defaults import LIMIT, METHOD
 from tacit._exact import exact
 from tacit.cli import _options as opt
-from tacit.cli._campaign import CampaignFile, open_campaign
+from tacit.cli._campaign import CampaignFile, Loosen, names_in, open_campaign
 from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._protect import refuse_lonely_draws, write_result
 from tacit.cli._settings import Said, takes_settings
@@ -44,6 +44,7 @@ def protect(
     fresh: opt.Fresh = False,
     campaign: CampaignFile = None,
     again: opt.Again = False,
+    loosen: Loosen = None,
     passphrase_file: PassphraseFile = None,
     out: opt.OutPost = None,
     keep: opt.OutKeep = None,
@@ -62,7 +63,7 @@ def protect(
 
     only_one_input(want, passphrase_file, *settings.files)
     keep_apart((data, want, campaign, passphrase_file, *settings.files), (out, keep, report))
-    goes_with(context, campaign is not None, "--campaign", "again", "passphrase_file")
+    goes_with(context, campaign is not None, "--campaign", "again", "loosen", "passphrase_file")
     refuse_lonely_draws(context, method, campaign)
     how = Procedure.of(against=against, limit=limit, method=method, **settings.values)
     market = open_market(data, table)
@@ -82,7 +83,13 @@ def protect(
                 )
             else:
                 result = ledger.protect(
-                    market, true, how, again=again, seed=seed, progress=progress
+                    market,
+                    true,
+                    how,
+                    again=again,
+                    seed=seed,
+                    loosen=names_in(loosen),
+                    progress=progress,
                 )
     except (UnreachableLimit, CampaignRefused) as error:
         if as_json:

@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from secrets import randbits
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
-from tacit._defaults import ALLOCATION, LIMIT, METHOD, SUPPLY
-from tacit._exact import exact
+from tacit._defaults import ALLOCATION, METHOD, ODDS, SUPPLY
 from tacit.cli import _options as opt
-from tacit.cli._campaign import CampaignFile, open_campaign
+from tacit.cli._campaign import CampaignFile, Loosen, names_in, open_campaign
 from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._purchase import (
+    Asked,
+    Written,
+    chosen,
     held_of,
     post_to_buy_within,
     refuse_lonely,
     show_order,
-    warn_if_tuned,
-    write_order,
 )
 from tacit.cli._settings import Said, takes_settings
 from tacit.cli._table import open_market, takes_table
-from tacit.cli._terminal import (
-    busy,
-    keep_apart,
-    only_one_input,
-    show_json,
-    speaks_plainly,
-    tell,
-    tell_written,
-)
+from tacit.cli._terminal import keep_apart, only_one_input, speaks_plainly
 from tacit.cli._want import tell_about, wanted
-
-if TYPE_CHECKING:
-    pass
 
 
 @speaks_plainly
-@takes_settings("alpha", panel="What is published")
+@takes_settings("alpha", "effort", panel="What is published", left_open=("effort",))
 @takes_table
 def purchase(
     context: typer.Context,
@@ -47,35 +35,52 @@ def purchase(
     buy: opt.Buy = None,
     need: opt.Need = None,
     budget: opt.Budget = None,
+    odds: opt.Odds = ODDS,
     published: opt.Published = None,
     method: opt.PostMethod = METHOD,
     against: opt.BuyAgainst = None,
-    limit: opt.Limit = LIMIT,
+    limit: opt.AuditLimit = None,
     allocate: opt.Allocate = ALLOCATION,
+    design: opt.Design = None,
     objective: opt.BuyObjective = "records",
     supply: opt.Supply = SUPPLY,
     only_over: opt.OnlyOver = False,
     seed: opt.BuySeed = None,
+    fresh: opt.Fresh = False,
     campaign: CampaignFile = None,
+    loosen: Loosen = None,
     passphrase_file: PassphraseFile = None,
     out: opt.OutPlan = None,
+    letter: opt.OutLetter = None,
     sql: opt.OutSql = None,
+    dialect: opt.Dialect = "duckdb",
+    table_name: opt.TableName = None,
+    row_id: opt.RowId = None,
     as_json: opt.Json = False,
     *,
     settings: Said,
     table: dict[str, Any],
 ) -> None:
-    """Find how many records to buy of each cell, so that the purchase gives nothing away.
+    """Find what to buy, so that the purchase tells nothing that the post did not.
 
-    Exit code 1 means that no purchase, or not this one, keeps the limit.
+    Records are drawn blindly, by a design that does not look at what is wanted. Exit code 1 means that
+    no purchase does what was asked, that this one tells too much, or does not pass its test.
     """
-    from tacit.errors import UnreachablePurchase
-    from tacit.purchasing.purchase import purchase as choose
-
-    refuse_lonely(context, published, need, campaign)
+    refuse_lonely(context)
     only_one_input(want, published, passphrase_file)
-    keep_apart((data, want, published, campaign, passphrase_file), (out, sql))
+    keep_apart((data, want, published, campaign, passphrase_file), (out, sql, letter))
     posts, observer = held_of(against, limit, supply, only_over)
+    asked = Asked(
+        question={"buy": buy, "need": need, "budget": budget, "odds": odds, "objective": objective},
+        limit=limit,
+        allocate=allocate,
+        design=design,
+        observer=observer,
+        seed=seed,
+        fresh=fresh,
+        source=data,
+        loosen=names_in(loosen),
+    )
     market = open_market(data, table)
     ledger = open_campaign(campaign, passphrase_file)
     true = wanted(market, want, ledger)
@@ -83,33 +88,8 @@ def purchase(
     shown = post_to_buy_within(
         market, true, ledger, published, posts, limit, method, settings.values
     )
-    warn_if_tuned(published, method, allocate)
-    try:
-        with busy("choosing what to buy") as progress:
-            order = choose(
-                market,
-                true,
-                shown,
-                buy=buy,
-                need=need,
-                budget=budget,
-                allocate=allocate,
-                against=observer,
-                limit=limit,
-                objective=objective,
-                seed=randbits(63) if seed is None else seed,
-                progress=progress,
-            )
-    except UnreachablePurchase as error:
-        if as_json:
-            asked = {"method": allocate, "limit": float(exact(limit)), "plan": None}
-            show_json({**asked, **error.to_json()})
-        raise
-    if ledger is not None:
-        ledger.bought(order.purchase, allocate)
-    write_order(order, out, sql)
-    show_order(order, as_json)
-    tell_written(out, sql)
-    if not order.holds:
-        tell("the observer's test is above the limit; see what the method promises")
-        raise typer.Exit(0 if order.keeps_promise else 1)
+    written = Written(out, letter, sql, dialect, table_name, row_id, seed, ledger)
+    order = chosen(market, true, shown, ledger, asked, written, as_json)
+    show_order(order, as_json, out, letter, sql)
+    if not order.keeps_promise or not order.meets_need:
+        raise typer.Exit(1)

@@ -31,8 +31,9 @@ from numpy.typing import NDArray
 from tacit._defaults import LIMIT, OBSERVER
 from tacit.attackers.against import Against, Names, one_observer
 from tacit.errors import NotContained, PurchaseError, SettingError, UnreachablePurchase
+from tacit.market.products import product
 from tacit.purchasing.problem import Problem
-from tacit.purchasing.purchase import ALLOCATIONS, METHODS, allocated
+from tacit.purchasing.purchase import ALLOCATIONS, METHODS, allocated, best
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.cells import Ints
     from tacit.market.market import Market
+    from tacit.purchasing.question import BuyingQuestion
 
 Floats = NDArray[np.float64]
 
@@ -66,6 +68,7 @@ class Buying:
         limit: the limit it was tuned to.
         observer: who it was tuned against.
         settings: the method's own.
+        question: what was asked, if that was not how many to buy.
     """
 
     method: str
@@ -73,6 +76,7 @@ class Buying:
     limit: Fraction
     observer: Observer
     settings: dict[str, Any] = field(default_factory=dict)
+    question: BuyingQuestion | None = None
 
     @classmethod
     def of(
@@ -101,6 +105,8 @@ class Buying:
         if problem is None:
             return None
         try:
+            if self.question is not None and self.method in SAME:
+                return best(problem, self.question).counts
             return allocated(problem, self.method, self.size, rng, **self.settings)
         except (PurchaseError, UnreachablePurchase):
             return None
@@ -243,7 +249,7 @@ class Law:
         if not self.possible or (held > self.most).any():
             return np.zeros(weights.shape[:-1])
         at = int(held.sum())
-        seen = weights[..., :-2] @ self.spread[:, at]
+        seen = product(weights[..., :-2], self.spread[:, at])
         found: Floats = seen / max(self.blind[at], _TINY) + weights[..., -1]
         return found
 

@@ -133,20 +133,35 @@ class Informed:
         return replace(finding, gives_away=told)
 
     def left(
-        self, true: Intent, published: Intent, progress: Listener | None = None
+        self,
+        true: Intent,
+        published: Intent,
+        progress: Listener | None = None,
+        *,
+        made_here: bool = False,
     ) -> tuple[Candidates, list[Fraction]] | None:
         """The candidates that could have led to what was published, and how likely each was to.
 
-        None where they can't all be listed.
+        None where they can't all be listed. What was `made_here` was not refused, and whoever is refused
+        has not made it; of a post of everything from elsewhere that is not known (`_ways`).
         """
         if not self._can_list(true, published):
             return None
         folding, there = self._in_what_matters(true, published)
         true, published = folding.fold(true), folding.fold(published)
         inside, _ = there._inside(true, published, progress)
-        chance = there._chances(inside, published, true, progress)
-        at = [i for i, c in enumerate(chance) if c]
-        return lifted(inside.take(at), folding), [chance[i] for i in at]
+        ways = there._ways(inside, published, true, progress)
+        if made_here:
+            ways = ways[:1]
+        found = [(inside.take(_some(chance)), chance) for chance in ways]
+        left, chance = max(found, key=lambda one: there._led(one[0], one[1], true))
+        return lifted(left, folding), [chance[i] for i in _some(chance)]
+
+    def _led(self, left: Candidates, chance: list[Fraction], true: Intent) -> tuple[bool, Fraction]:
+        """Whether a true intent could have led to a post, and how sure someone is of a record then."""
+        some = [chance[i] for i in _some(chance)]
+        known = judged(left, some, self.secrets).record if some else Fraction(0)
+        return left.place(true) is not None, known
 
     def survey(self, progress: Listener | None = None, shape: Intent | None = None) -> Survey:
         """What the attacker makes of each candidate's publication."""
@@ -205,16 +220,19 @@ class Informed:
         considered = self._considered(true)
         if self._can_list(true, published):
             inside, part = self._inside(true, published, progress)
-            chance = self._chances(inside, published, true, progress)
-            return self._exact(inside, chance, true, considered, part)
+            found = [
+                self._exact(inside, chance, true, considered, part)
+                for chance in self._ways(inside, published, true, progress)
+            ]
+            return max(found, key=lambda one: (one[0].possible, one[0].confidence.upper))
         samples = []
         for prior in self.belief.priors:
             one = replace(self.belief, prior=prior)
             count = min(self._drawn, most)
             Phase(progress, "drawing candidates")
             inside = drawn(self.market, one, true, published.hull, count, rng)
-            chance = self._chances(inside, published, true, progress) if len(inside) else []
-            samples.append(inside.take([i for i, c in enumerate(chance) if c]))
+            ways = self._ways(inside, published, true, progress) if len(inside) else [[]]
+            samples.append(inside.take(_some(ways[-1])))
         return self._sampled(samples, true, published, considered)
 
     def _can_list(self, true: Intent, published: Intent) -> bool:
@@ -285,10 +303,14 @@ class Informed:
             return SLOWEST
         return DRAWN if self._most == LISTED else SLOW
 
-    def _chances(
+    def _ways(
         self, inside: Candidates, published: Intent, true: Intent, progress: Listener | None
-    ) -> list[Fraction]:
-        """How likely each candidate is to lead to what was published."""
+    ) -> list[list[Fraction]]:
+        """How likely each candidate is to lead to what was published, in each way it may have been.
+
+        Where a limit can't be reached Tacit publishes nothing, and the paper's expansion ends with
+        everything. So everything may have been published in either way.
+        """
         method, against = self.procedure.method, self.procedure.against
         asked = self.procedure.replay(self.market, inside, progress)
         # Methods replay many boxes at once; what has several boxes is replayed one by one.
@@ -296,10 +318,12 @@ class Informed:
         lead = partial(Method.leading_to, method) if slowly else method.leading_to
         chances = lead(asked, published, cast("Box", true))
         if method.draws or published != Box.everything(self.market.space):
-            return chances
-        # The paper's expansion ends with everything where a limit can't be reached.
+            return [chances]
         refused = out_of_reach(inside, against.posts, against.limits, self.market.total)
-        return [Fraction(1) if no else chance for chance, no in zip(chances, refused, strict=True)]
+        if not refused.any():
+            return [chances]
+        in_paper = [Fraction(1) if no else one for one, no in zip(chances, refused, strict=True)]
+        return [chances, in_paper]
 
     def _exact(
         self,
@@ -406,6 +430,11 @@ def usual_belief(market: Market, true: Intent) -> Belief:
     """
     support = NONEMPTY if market.mass(true).records else "all"
     return Belief(USUAL, support=support).settled(true)
+
+
+def _some(chances: list[Fraction]) -> list[int]:
+    """Where those stand who could have led to a post."""
+    return [i for i, chance in enumerate(chances) if chance]
 
 
 def _share(masks: NDArray[np.bool_], sure: float, many: int) -> tuple[Fraction, Fraction, Fraction]:

@@ -37,7 +37,7 @@ from tacit.informed.likelihood import (
     Replayed,
 )
 from tacit.informed.survey import SURE
-from tacit.market.cells import Ints, places
+from tacit.market.products import product
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from tacit.candidates.candidates import Candidates
     from tacit.informed.post import Informed
     from tacit.intents.intent import Intent
+    from tacit.market.cells import Ints
     from tacit.market.market import Market
     from tacit.market.purchase import Purchase
     from tacit.purchasing.problem import Problem
@@ -177,6 +178,7 @@ class Watcher:
             raise SettingError("no candidate is left to reckon with.")
         self.weights = [w / total for w in weights]
         self.prior = np.array([float(w) for w in self.weights])
+        self._replayed: Replayed | None = None
         phase = Phase(progress, "looking at candidates", len(among))
         self.held = among.covers()
         self.problems: list[Problem | None] = []
@@ -215,9 +217,11 @@ class Watcher:
         if self.buying.method in BLIND:
             return Blind(self.problems)
         if self.buying.method in SAME:
-            self._require_few(1)
-            phase = Phase(progress, "replaying purchases", len(self.problems))
-            return Replayed(self.problems, self.buying, phase)
+            if self._replayed is None:
+                self._require_few(1)
+                phase = Phase(progress, "replaying purchases", len(self.problems))
+                self._replayed = Replayed(self.problems, self.buying, phase)
+            return self._replayed
         return None
 
     def estimated(
@@ -246,11 +250,9 @@ class Watcher:
         """How many records of each cell on offer were bought."""
         listed = self.market.cells(self.published)
         cells = listed.where(listed.records > 0)
-        at = places(self.market.space, purchase.codes, cells.codes)
-        if (at < 0).any():
+        counts = purchase.among(cells)
+        if int(counts.sum()) != purchase.size:
             raise PurchaseError("the purchase holds records outside the published intent.")
-        counts = np.zeros(len(cells.records), dtype=np.int64)
-        counts[at] = purchase.counts
         return counts
 
     def judge(
@@ -293,7 +295,7 @@ class Watcher:
 
     def sure(self, belief: Floats, place: int | None) -> tuple[float, float]:
         """The confidence in the most exposed record: of all, and of those a candidate wants."""
-        sums = self.held @ belief
+        sums = product(self.held, belief)
         own = sums[self.held[:, place]] if place is not None else np.zeros(1)
         return min(float(sums.max()), 1.0), min(float(own.max()), 1.0)
 

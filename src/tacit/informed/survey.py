@@ -14,6 +14,7 @@ from tacit._display import percent
 from tacit._progress import Phase
 from tacit.attackers.tails import interval
 from tacit.candidates.secrets import Judged, asking, raised, shares_of
+from tacit.market.products import product
 from tacit.market.stacks import Stack, holding, taken
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class Survey:
             a limit breaks; None if that is never.
         unsure: how many of those tried were judged by some candidates only, and count by the upper
             end of what was found.
+        refused_first: a few of those refused, as conditions, where it is known who they are.
     """
 
     limit: Fraction
@@ -96,6 +98,7 @@ class Survey:
     hidden: tuple[HiddenSurvey, ...] = ()
     margin: Fraction | None = None
     unsure: int = 0
+    refused_first: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -142,6 +145,7 @@ class Survey:
             "candidates": self.candidates,
             "considered": self.considered,
             "refused": self.refused,
+            "refused_first": list(self.refused_first),
             "exceed": self.exceed,
             "exceed_share": self.exceed / self.candidates,
             "interval": None if self.complete else list(self.interval),
@@ -324,7 +328,7 @@ def _by_kind(everyone: Candidates, belief: NDArray[Any], groups: list[NDArray[np
     """For each group and each of its candidates, the weight that holds its most exposed record."""
     for group in groups:
         held = everyone.take(group).covers()
-        sums = held @ belief[group]
+        sums = product(held, belief[group])
         yield group, np.where(held, sums[:, None], 0).max(axis=0).tolist()
 
 

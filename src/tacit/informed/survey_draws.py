@@ -7,12 +7,14 @@ that is too large to list, some candidates are drawn, and the block of each is l
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tacit._progress import Phase
+from tacit.candidates.folded import lifted
 from tacit.candidates.listing import MOST, candidates, drawn, how_many
 from tacit.candidates.secrets import asking, posteriors, raised, shares_of
 from tacit.errors import TooManyCandidates
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 SOME_BLOCKS = 25
 """Of more blocks than this, so many are looked at: a few seconds each on large markets."""
+NAMED = 5
+"""So many of those that are refused are named."""
 
 
 class _Reckoned(NamedTuple):
@@ -76,8 +80,14 @@ def survey_draws(
     for block in blocks:
         seen.append(_exposed(sealing, block, _Reckoned(everyone, at), secrets))
         phase()
-    refused = len(everyone) - len(at)
-    return _together(seen, secrets, len(at), refused, len(everyone.beliefs))
+    refused = np.flatnonzero(standing < 0)
+    found = _together(seen, secrets, len(at), len(refused), len(everyone.beliefs))
+    some = lifted(everyone.take(refused[:NAMED]), folding) if len(refused) else None
+    return replace(found, refused_first=() if some is None else _conditions(some))
+
+
+def _conditions(some: Candidates) -> tuple[str, ...]:
+    return tuple(some.intent(i).to_sql() for i in range(len(some)))
 
 
 def _settled(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from tacit._doors import doors
 from tacit.errors import IntentError
 from tacit.intents.columns import quoted
 from tacit.intents.intent import Intent
@@ -27,6 +28,7 @@ MOST_PIECES = 4096
 """Boxes that overlap in so many ways that it takes more pieces than this are refused."""
 
 
+@doors("__init__", "of")
 @dataclass(frozen=True, repr=False, eq=False)
 class Box(Intent):
     """The values wanted on each dimension.

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from tacit._doors import door
+from tacit._files import reading
 from tacit.errors import InputError, IntentError
 from tacit.intents.box import Box
 from tacit.intents.union import any_of
@@ -25,6 +27,7 @@ LONGEST = 50_000_000
 """Longer texts than this are refused: a list of two million candidates is shorter."""
 
 
+@door
 def parse_intent(space: Space, text: str) -> Intent:
     """Read an intent from JSON (`{"race": ["Black"]}`) or an SQL condition (`race IN ('Black')`).
 
@@ -38,6 +41,7 @@ def parse_intent(space: Space, text: str) -> Intent:
     return parse_condition(space, text)
 
 
+@door
 def parse_condition(space: Space, text: str) -> Intent:
     """Read an SQL condition as an intent: one box where it comes to one, an `AnyOf` where not."""
     from tacit.intents.sql import boxes_of
@@ -45,16 +49,18 @@ def parse_condition(space: Space, text: str) -> Intent:
     return any_of(boxes_of(space, text))
 
 
+@door
 def read_intent(space: Space, source: str | Path) -> Intent:
     """Read an intent from a file, or from standard input if the source is `-`."""
     return parse_intent(space, read_text(source))
 
 
+@door
 def read_pins(source: str | Path) -> dict[str, Any]:
     """Read values per dimension, as JSON, from a file."""
     found = None
     try:
-        found = json.loads(read_text(source, "values"))
+        found = read_json(read_text(source, "values"))
     except ValueError:
         found = None
     if not isinstance(found, dict):
@@ -79,6 +85,7 @@ def read_text(source: str | Path, what: str = "intent") -> str:
         if str(source) == "-":
             text = sys.stdin.read(LONGEST + 1).removeprefix("\ufeff")
         else:
+            reading(source)
             with Path(source).open(encoding="utf-8-sig") as file:
                 text = file.read(LONGEST + 1)
     except FileNotFoundError:
@@ -99,15 +106,37 @@ def read_text(source: str | Path, what: str = "intent") -> str:
     return text
 
 
+def read_json(text: str) -> Any:
+    """Read JSON that came from outside.
+
+    Raises:
+        ValueError: if it is none, names something twice in one object, has a number too long, or
+            lists too deep.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_no_repeats)
+    except RecursionError:
+        pass
+    raise ValueError("too deep")
+
+
+class _Twice(ValueError):
+    """A name that an object has twice, of which a reader would take one or the other."""
+
+
 def _from_json(space: Space, text: str) -> Intent:
     try:
-        wanted = json.loads(text, object_pairs_hook=_no_repeats)
+        wanted = read_json(text)
     except json.JSONDecodeError as error:
         raise IntentError(
             f"the intent is not valid JSON: {error.msg} (line {error.lineno}, "
             f"column {error.colno})."
         ) from None
-    except (ValueError, RecursionError):
+    except _Twice:
+        raise IntentError(
+            "the intent names a dimension twice. Put all its values in one list."
+        ) from None
+    except ValueError:
         raise IntentError("the intent is JSON with a number too long or lists too deep.") from None
     if isinstance(wanted, dict) and "published" not in space.names:
         shown = wanted.get("published")
@@ -146,5 +175,5 @@ def _box_from(space: Space, wanted: Mapping[str, Any]) -> Box:
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise IntentError("the intent names a dimension twice. Put all its values in one list.")
+        raise _Twice
     return found

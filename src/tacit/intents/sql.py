@@ -7,11 +7,15 @@ one. NOT is pushed down to the comparisons first, so `NOT (a OR b)` is as good a
 As in SQL, a comparison and its opposite both leave out missing values; only IS NULL finds them.
 
 No message here quotes a literal, nor a name that the market does not have, which may be a value
-without its quotes: the condition is usually the secret.
+without its quotes: the condition is usually the secret. sqlglot quotes it in its errors, and may in
+what it logs: neither leaves this module (`_by_sqlglot`).
 """
 
 from __future__ import annotations
 
+import logging
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +24,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.tokens import Token, TokenType
 
-from tacit.errors import IntentError, NotABox, UnknownDimension
+from tacit.errors import IntentError, NotABox, TacitError, UnknownDimension
 from tacit.intents.box import Box
 from tacit.intents.joining import joined
 from tacit.space.dimension import Atoms, Mask
@@ -54,26 +58,46 @@ def boxes_of(space: Space, text: str) -> list[Box]:
     >>> [box.to_json() for box in boxes_of(space, "age BETWEEN 25 AND 61 AND NOT sex = 'M'")]
     [{'sex': ['F'], 'age': ['25 to 61']}]
     """
-    try:
+    with _by_sqlglot():
         tree = _parse(text)
         reader = _Reader(space, tree)
         boxes = reader.read(tree, negated=False)
-    except RecursionError:
-        raise IntentError("the condition has too many parentheses inside each other.") from None
     return [reader.covered(box, boxes) for box in boxes]
 
 
-def _parse(text: str) -> exp.Expression:
-    text = text.rstrip().rstrip(";")
+_READING = ContextVar("_READING", default=False)
+"""Whether a condition is being read here, so that sqlglot is to log nothing."""
+logging.getLogger("sqlglot").addFilter(lambda _: not _READING.get())
+
+
+@contextmanager
+def _by_sqlglot() -> Iterator[None]:
+    """While sqlglot has a condition: it logs nothing, and its errors are told in our words.
+
+    It raises errors of its own, and whatever else it runs into on text that is no SQL. It is at work
+    throughout, also where a part of a condition is written out to be shown.
+    """
+    before = _READING.set(True)
     try:
-        # Before the parser, which would log a second statement that it does not know.
-        many = any(t.token_type is TokenType.SEMICOLON for t in sqlglot.tokenize(text, "duckdb"))
-        tree = exp.Select() if many else sqlglot.parse_one(f"SELECT 1 WHERE\n{text}", read="duckdb")
-    except sqlglot.errors.SqlglotError as error:
+        yield
+    except (TacitError, MemoryError):
+        raise
+    except RecursionError:
+        raise IntentError("the condition has too many parentheses inside each other.") from None
+    except Exception as error:
         raise IntentError(
             f"the condition is not SQL that can be read{_place(error)}. It should look like: "
             "race IN ('...') AND age BETWEEN 25 AND 61."
         ) from None
+    finally:
+        _READING.reset(before)
+
+
+def _parse(text: str) -> exp.Expression:
+    text = text.rstrip().rstrip(";")
+    # Before the parser, which would take a second statement for a command that it does not know.
+    many = any(t.token_type is TokenType.SEMICOLON for t in sqlglot.tokenize(text, "duckdb"))
+    tree = exp.Select() if many else sqlglot.parse_one(f"SELECT 1 WHERE\n{text}", read="duckdb")
     where = tree.args.get("where")
     extra = {part for part, value in tree.args.items() if value} - {"where", "expressions", "kind"}
     if not isinstance(tree, exp.Select) or where is None or extra:
@@ -84,9 +108,10 @@ def _parse(text: str) -> exp.Expression:
     return condition
 
 
-def _place(error: sqlglot.errors.SqlglotError) -> str:
-    """Where in the user's text the parser stopped."""
-    first = next(iter(getattr(error, "errors", None) or [{}]))
+def _place(error: Exception) -> str:
+    """Where in the user's text the parser stopped, if it says."""
+    told = error.errors if isinstance(error, sqlglot.errors.ParseError) else []
+    first: dict[str, Any] = next(iter(told), {})
     line = (first.get("line") or 0) - 1
     return f" (line {line}, near character {first['col']})" if line > 0 else ""
 

@@ -13,6 +13,7 @@ from heapq import merge
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from tacit._doors import doors
 from tacit.errors import IntentError
 from tacit.intents.box import Box, require_few
 from tacit.intents.intent import Intent
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
+@doors("__init__")
 @dataclass(frozen=True, init=False, repr=False, eq=False)
 class AnyOf(Intent):
     """What any of several boxes holds. Make one with `any_of`, which joins boxes where it can.

@@ -112,6 +112,15 @@ class Cube(Protocol):
         """How many cells hold records."""
 
 
+def priced(counts: NDArray[Any], prices: Ints) -> int:
+    """What so many records of each of some cells cost together, each at its price; exactly."""
+    bought = np.flatnonzero(counts)
+    taken, each = counts[bought], prices[bought]
+    if int(each.max(initial=0)) * int(taken.sum()) < LARGEST:
+        return int(each @ taken)
+    return sum(int(price) * int(n) for price, n in zip(each, taken, strict=True))
+
+
 def offsets(shape: Sequence[int]) -> list[int]:
     """Where each dimension's values start in the flat numbering of all values."""
     return [0, *np.cumsum(shape).tolist()]

@@ -78,7 +78,7 @@ class Folding:
         if found is None:
             return None
         cost, unit = found
-        about = {"name": market.name, "priced_by": market.priced_by}
+        about = {name: getattr(market, name) for name in ("name", "priced_by", "terms")}
         made = type(market).assemble(space, codes, records, cost, **about)
         return cls(market, made, kept, unit)
 

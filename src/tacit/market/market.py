@@ -18,6 +18,7 @@ import numpy as np
 
 from tacit._defaults import LARGEST
 from tacit._display import html_table
+from tacit._doors import doors
 from tacit.errors import IntentError, SettingError, TableError
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
@@ -27,6 +28,7 @@ from tacit.market.dense import DenseCube
 from tacit.market.frontier import Frontier, Growth
 from tacit.market.mass import Mass, Peak
 from tacit.market.sparse import SparseCube
+from tacit.market.terms import AS_LISTED, Terms
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -43,6 +45,7 @@ DENSE_UP_TO = 2**16
 LAYOUTS = ("auto", "dense", "sparse")
 
 
+@doors("intent", "as_intent", "mass", "peak", "growth", "frontier", "cells")
 @dataclass(frozen=True, repr=False)
 class Market:
     """How many records each cell of a space holds, and what one costs.
@@ -57,8 +60,10 @@ class Market:
         name: what to call it on screen.
         priced_by: where costs come from, in words.
         notes: what happened while it was built that a user should know.
+        terms: what an order costs beside the list price of its records.
         kept: a condition on the table for the rows that were counted.
         counted: whether a row of the table stands for several records.
+        columns: what all columns of the table are called.
     """
 
     space: Space
@@ -67,9 +72,11 @@ class Market:
     money_tick: Fraction = Fraction(1)
     name: str = "market"
     priced_by: str = "every record costs 1"
+    terms: Terms = AS_LISTED
     notes: tuple[str, ...] = field(default=(), compare=False)
     kept: str = field(default="TRUE", compare=False)
     counted: bool = field(default=False, compare=False)
+    columns: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def from_cells(
@@ -98,7 +105,7 @@ class Market:
             each: instead, one price for every record.
             empty: the price in cells that are not listed, with `prices`.
             layout: "dense", "sparse" or "auto".
-            about: `name`, `priced_by`, `notes`.
+            about: `name`, `priced_by`, `notes`, `terms`.
         """
         code, count = _checked(space, np.asarray(codes), np.asarray(records))
         if prices is not None:
@@ -245,6 +252,14 @@ class Market:
         """An amount of spend in the user's unit."""
         return float(spend * self.money_tick)
 
+    def price_tag(self, amount: Fraction) -> str:
+        """An amount for people to read, with the currency behind it where there is one."""
+        return self.terms.price_tag(amount)
+
+    def price_of(self, mass: Mass) -> str:
+        """What all that a box holds costs by list, for people to read."""
+        return self.price_tag(mass.spend * self.money_tick)
+
     def mass_of(self, sums: Any, masks: Sequence[Mask]) -> Mass:
         """What a box holds, given the sums over its cells."""
         cells = prod(int(np.count_nonzero(mask)) for mask in masks)
@@ -267,6 +282,7 @@ class Market:
             "cells": self.space.size,
             "filled": self.filled,
             "priced_by": self.priced_by,
+            "terms": self.terms.to_json(),
             "dimensions": [
                 {
                     "name": d.name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._doors import doors
 from tacit.errors import IntentError, PurchaseError
 from tacit.intents.box import Box
-from tacit.intents.reading import read_text
-from tacit.market.cells import Cells, Ints, places
+from tacit.market.cells import Cells, Ints, places, priced
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -26,22 +25,23 @@ if TYPE_CHECKING:
     from tacit.space.space import Space
 
 _SHAPE = 'a purchase is a list of {"cell": {...}, "count": n}, with a value for each dimension.'
-_DRAW = """WITH sorted AS (
-  SELECT *, CASE
+_DRAW = """WITH {own}sorted AS (
+  SELECT t.*, CASE
 {which}
-  END AS tacit_cell, random() AS tacit_chance
-  FROM {table} WHERE {kept}
+  END AS {own}cell, random() AS {own}chance
+  FROM {table} AS t WHERE {kept}
 ),
-numbered AS (
-  SELECT *, row_number() OVER (PARTITION BY tacit_cell ORDER BY tacit_chance) AS tacit_place
-  FROM sorted WHERE tacit_cell IS NOT NULL
+{own}numbered AS (
+  SELECT s.*, row_number() OVER (PARTITION BY {own}cell ORDER BY {own}chance) AS {own}place
+  FROM {own}sorted AS s WHERE {own}cell IS NOT NULL
 )
-SELECT * FROM numbered WHERE tacit_place <= CASE tacit_cell
+SELECT n.* FROM {own}numbered AS n WHERE {own}place <= CASE {own}cell
 {many}
 END
 """
 
 
+@doors("from_plan", "within", "records_in")
 @dataclass(frozen=True, repr=False, eq=False)
 class Purchase:
     """Records bought in a market, as a count per cell.
@@ -104,8 +104,12 @@ class Purchase:
     @cached_property
     def bought(self) -> Ints:
         """How many were bought of each of `cells`."""
-        found = np.zeros(len(self.cells.records), dtype=np.int64)
-        at = places(self.market.space, self.codes, self.cells.codes)
+        return self.among(self.cells)
+
+    def among(self, cells: Cells) -> Ints:
+        """How many were bought of each of some cells of the market."""
+        found = np.zeros(len(cells.records), dtype=np.int64)
+        at = places(self.market.space, self.codes, cells.codes)
         found[at[at >= 0]] = self.counts[at >= 0]
         return found
 
@@ -118,12 +122,14 @@ class Purchase:
         return int(self.bought[self.within(intent)].sum())
 
     @cached_property
+    def listed(self) -> Fraction:
+        """What its records cost by list, each at the price of its cell."""
+        return priced(self.bought, self.market.prices(self.cells)) * self.market.rule.tick
+
+    @property
     def cost(self) -> Fraction:
-        """What it costs; records of a cell count at the cell's price."""
-        bought = np.flatnonzero(self.bought)
-        prices, counts = self.market.prices(self.cells)[bought], self.bought[bought]
-        ticks = sum(int(p) * int(n) for p, n in zip(prices, counts, strict=True))
-        return ticks * self.market.rule.tick
+        """What it costs as one order, by the market's terms."""
+        return self.market.terms.total(self.size, self.listed)
 
     def to_plan(self) -> list[dict[str, Any]]:
         """The purchase as a list of `{"cell": {...}, "count": n}`."""
@@ -133,26 +139,24 @@ class Purchase:
             for i, count in enumerate(self.counts)
         ]
 
-    def to_sql(self, table: str | None = None) -> str:
+    def to_sql(self, table: str | None = None, dialect: str = "duckdb") -> str:
         """A query that draws exactly this purchase from a table, the records being up to chance.
 
-        Without a table's name, quoted as SQL has it, the one that the market was read from.
+        Without a table's name, as its database writes it, the one that the market was read from.
         """
-        if table is None:
-            table = '"' + self.market.name.split(".")[0].replace('"', '""') + '"'
-        if self.market.counted:
-            raise PurchaseError(
-                "rows of this table stand for several records, so no query over its rows draws a "
-                "number of records. Use the plan itself."
-            )
+        from tacit.intents.dialects import TABLE, in_dialect
+        from tacit.market.helper_names import own_names
+
+        require_single_records(self.market)
         cells = [
             Box(self.market.space, tuple((int(code),) for code in cell)).to_sql()
             for cell in self.codes.T
         ]
         which = "\n".join(f"    WHEN {cell} THEN {i}" for i, cell in enumerate(cells, 1))
         many = "\n".join(f"  WHEN {i} THEN {n}" for i, n in enumerate(self.counts.tolist(), 1))
-        kept = self.market.kept
-        return _DRAW.format(which=which, table=table, many=many, kept=kept)
+        own = own_names(self.market, table or "")
+        query = _DRAW.format(which=which, table=TABLE, many=many, kept=self.market.kept, own=own)
+        return in_dialect(query, dialect, table=table, name=self.market.name) + "\n"
 
     def __repr__(self) -> str:
         return f"Purchase({self.size:,} records of {len(self.counts):,} cells)"
@@ -163,19 +167,13 @@ def box_around(space: Space, codes: NDArray[np.unsignedinteger]) -> Box:
     return Box(space, tuple(tuple(np.unique(row).tolist()) for row in codes))
 
 
-def read_purchase(market: Market, source: str) -> Purchase:
-    """Read a purchase from a file: a plan, or an object that holds one, as JSON."""
-    try:
-        content = json.loads(read_text(source, "purchase"))
-    except (ValueError, RecursionError):
-        raise PurchaseError("the purchase file is not valid JSON.") from None
-    plan = content.get("plan") if isinstance(content, dict) else content
-    if not isinstance(plan, list):
+def require_single_records(market: Market) -> None:
+    """Refuse to write a query over rows that stand for several records."""
+    if market.counted:
         raise PurchaseError(
-            'a purchase file holds a list of {"cell": {...}, "count": n}, or an object with one '
-            "called plan."
+            "rows of this table stand for several records, so no query over its rows draws a "
+            "number of records. Use the plan itself."
         )
-    return Purchase.from_plan(market, plan)
 
 
 def _entry(
@@ -188,7 +186,9 @@ def _entry(
     if isinstance(count, bool) or not isinstance(count, Integral) or count < 0:
         raise PurchaseError("the count of a cell must be a whole number, 0 or more.")
     if set(cell) != set(market.space.names):
-        raise PurchaseError("a cell of the purchase must have one value for each dimension.")
+        raise PurchaseError(
+            "a cell of the purchase must have one value for each dimension. Is it of this market?"
+        )
     codes = []
     for name in market.space.names:
         value = cell[name]

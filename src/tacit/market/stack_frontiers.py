@@ -23,6 +23,7 @@ import numpy as np
 from tacit._defaults import EXACT_FLOAT, LARGEST
 from tacit.intents.box import Box
 from tacit.market.cells import Cells, Ints, offsets
+from tacit.market.products import contracted
 from tacit.market.stacks import RuleSums, stack_of
 
 if TYPE_CHECKING:
@@ -283,8 +284,8 @@ def _contracted(table: NDArray[Any], masks: Sequence[NDArray[Any]]) -> list[NDAr
     left, right = _outer(masks[:half]), _outer(masks[half:])
     table = table.reshape(*table.shape[:-1], left.shape[1], right.shape[1])
     if table.ndim == 3:
-        to_left = np.tensordot(right, table, axes=(1, 2))
-        to_right = np.tensordot(left, table, axes=(1, 1))
+        to_left = contracted(right, table, (1, 2))
+        to_right = contracted(left, table, (1, 1))
     else:
         to_left = np.einsum("bmlr,br->bml", table, right)
         to_right = np.einsum("bmlr,bl->bmr", table, left)

@@ -17,6 +17,7 @@ from tacit._defaults import EXACT_FLOAT, LARGEST
 from tacit.errors import EmptyIntent, IntentError
 from tacit.market.cells import offsets
 from tacit.market.mass import Mass
+from tacit.market.products import product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,7 +99,7 @@ def inside(inner: Stack, outer: Stack) -> NDArray[np.bool_]:
     """Which outer box (row) holds which inner box (column) whole; rows do as a stack of one."""
     found = np.ones((len(outer[0]), len(inner[0])), dtype=bool)
     for a, b in zip(inner, outer, strict=True):
-        found &= (~b).astype(np.float32) @ a.astype(np.float32).T == 0
+        found &= product((~b).astype(np.float32), a.astype(np.float32).T) == 0
     return found
 
 
@@ -154,7 +155,9 @@ def batches(count: int, size: int) -> Iterator[slice]:
 def _sums(held: NDArray[np.bool_], values: Ints) -> Ints:
     """The sum over the cells that each box holds; floats serve while they are exact."""
     if float(np.abs(values).sum(dtype=float)) < EXACT_FLOAT / 2:
-        return np.rint(held.astype(np.float64) @ values.astype(np.float64)).astype(np.int64)
+        sums = np.rint(product(held.astype(np.float64), values.astype(np.float64)))
+        exactly: Ints = sums.astype(np.int64)
+        return exactly
     return held.astype(np.int64) @ values
 
 

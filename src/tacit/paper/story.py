@@ -260,7 +260,7 @@ def _named(story: Story) -> list[tuple[str, Publication]]:
 
 
 def _chapter(title: str, words: str) -> Any:
-    parts: list[Any] = [Rule(f"[bold]{title}[/bold]", align="left", style="dim")]
+    parts: list[Any] = [Rule(Text(title, style="bold"), align="left", style="dim")]
     return Group(*parts, *([words] if words else []))
 
 

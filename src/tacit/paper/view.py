@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
-from rich.markup import escape
+from rich.text import Text
 
-from tacit.report.terminal import table
+from tacit.report.terminal import dim, table
 
 if TYPE_CHECKING:
     from tacit.paper.exhibit import Exhibit, Sheet
@@ -19,45 +19,43 @@ MOST_ON_SIDE = 6
 
 def exhibit_view(exhibit: Exhibit) -> RenderableType:
     """An exhibit's tables and claims; its charts are in the report."""
-    parts: list[RenderableType] = [f"[bold]{escape(exhibit.title)}[/bold]"]
+    parts: list[RenderableType] = [Text(exhibit.title, style="bold")]
     parts += [_sheet(sheet) for sheet in exhibit.sheets]
     parts += [
-        f"  {'[green]holds[/green]   ' if c.holds else '[red]does not[/red]'}  {escape(c.says)} "
-        f"[dim]{escape(c.numbers)}[/dim]"
+        Text.assemble(
+            *("  ", ("holds   ", "green") if c.holds else ("does not", "red")),
+            *(f"  {c.says} ", dim(c.numbers)),
+        )
         for c in exhibit.claims
     ]
-    parts += [f"  [dim]drawn: {chart.name}[/dim]" for chart in exhibit.charts]
+    parts += [dim(f"  drawn: {chart.name}") for chart in exhibit.charts]
     return Group(*parts, "")
 
 
 def _sheet(sheet: Sheet) -> RenderableType:
     """A sheet, laid on its side if it would be too wide to read."""
     sheet, same = _without_constants(sheet)
-    marks = {None: "", True: "[green]yes[/green]", False: "[red]no[/red]"}
+    marks = {None: Text(), True: Text("yes", "green"), False: Text("no", "red")}
     compared = any(line.agrees is not None for line in sheet.lines)
     last = ["as printed"] if compared else []
     if _width(sheet) <= WIDEST or len(sheet.lines) > MOST_ON_SIDE:
         heads = [column.replace(" ", "\n") for column in (*sheet.columns, *last)]
-        made = table(escape(sheet.title), *sheet.labels, *heads, right=heads)
+        made = table(sheet.title, *sheet.labels, *heads, right=heads)
         for column in made.columns[len(sheet.labels) :]:
             column.no_wrap = True
         for line in sheet.lines:
             mark = [marks[line.agrees]] if compared else []
-            made.add_row(*map(escape, (*line.labels, *line.ours)), *mark)
+            made.add_row(*line.labels, *line.ours, *mark)
     else:
         heads = [" ".join(line.labels) for line in sheet.lines]
-        made = table(escape(sheet.title), "", *heads, right=heads)
+        made = table(sheet.title, "", *heads, right=heads)
         for i, name in enumerate(sheet.columns):
-            made.add_row(name, *(escape(line.ours[i]) for line in sheet.lines))
+            made.add_row(name, *(line.ours[i] for line in sheet.lines))
         if compared:
             made.add_row("as printed", *(marks[line.agrees] for line in sheet.lines))
     made.padding = (0, 1, 0, 0)
-    notes = [
-        f"  [dim]{escape(' / '.join(line.labels))}: {escape(line.why)}[/dim]"
-        for line in sheet.lines
-        if line.why
-    ]
-    return Group(made, *([f"  [dim]In every row: {escape(same)}.[/dim]"] if same else []), *notes)
+    notes = [dim(f"  {' / '.join(line.labels)}: {line.why}") for line in sheet.lines if line.why]
+    return Group(made, *([dim(f"  In every row: {same}.")] if same else []), *notes)
 
 
 def _without_constants(sheet: Sheet) -> tuple[Sheet, str]:

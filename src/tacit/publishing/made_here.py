@@ -13,6 +13,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from tacit._files import reading
 from tacit.errors import NoKey
 from tacit.market.fingerprint import fingerprint
 from tacit.publishing.own_key import OwnKey, key_place
@@ -40,8 +41,11 @@ def note_how(result: Publication) -> None:
     line = f"{_tag(key, result.market, result.published)} {told}\n".encode()
     place = _place()
     try:
-        if line in _noted(place):
+        noted = _noted(place)
+        if line in noted:
             return
+        cut_off = noted and not noted.endswith(b"\n")
+        line = b"\n" + line if cut_off else line
         handle = os.open(
             place, flags("O_WRONLY", "O_CREAT", "O_APPEND", "O_NOFOLLOW", "O_BINARY"), 0o600
         )
@@ -49,6 +53,7 @@ def note_how(result: Publication) -> None:
             if has_modes():
                 os.fchmod(handle, 0o600)  # a strict umask may have taken too much
             os.write(handle, line)  # in one go: several runs may write at once
+            os.fsync(handle)
         finally:
             os.close(handle)
     except OSError as error:
@@ -88,6 +93,7 @@ def _noted(place: Path) -> bytes:
     """The latest notes; none where there is no file yet, or something else in its place."""
     if not place.is_file():
         return b""
+    reading(place)
     with place.open("rb") as file:
         file.seek(0, os.SEEK_END)
         file.seek(max(0, file.tell() - LARGEST))

@@ -23,8 +23,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tacit._files import reading
 from tacit.errors import NoKey
-from tacit.publishing.private_file import flags, has_modes, put
+from tacit.publishing.private_file import PRIVATE_FOLDER, flags, has_modes, make_folder, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,6 +182,7 @@ def _closed_to_others(handle: int, place: Path) -> str | None:
 
 
 def _read(handle: int, place: Path) -> bytes:
+    reading(place)
     with open(handle, "rb", closefd=False) as file:
         content = file.read(_LARGEST)
     found = _WRITTEN.fullmatch(content)
@@ -199,15 +201,6 @@ def _make(place: Path) -> None:
     """Put a new key in its place, unless another run was quicker: then that one's is the key."""
     content = _ABOUT % VERSION + secrets.token_hex(_BYTES).encode() + b"\n"
     with _told(place):
-        _make_folder(place.parent)
+        make_folder(place.parent, PRIVATE_FOLDER)
         with suppress(FileExistsError):
             put(place, content, os.link)
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for the user alone."""
-    missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
-    for one in reversed(missing):
-        with suppress(FileExistsError):
-            one.mkdir(0o700)
-            one.chmod(0o700)  # a strict umask may have taken too much

@@ -1,7 +1,8 @@
-"""Files that are their owner's alone, and that are there whole or not at all.
+"""Files that are there whole or not at all, and those that are their owner's alone.
 
 A file is written beside its place, brought to the disk, and only then moved there: whatever stops
-the machine, nobody finds half of it. It is never open to others (mode 0600), not even for a moment.
+the machine, nobody finds half of it. A private one (mode 0600, which is usual) is never open to others,
+not even for a moment.
 """
 
 from __future__ import annotations
@@ -12,24 +13,52 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from tacit._progress import unfinished
+from tacit._files import UNFINISHED, unless_changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
+"""The modes of what only its owner may read."""
+
+
+class Draft:
+    """A file that is written, and on the disk, but beside its place yet.
+
+    Attributes:
+        place: where it belongs.
+        beside: where it is, under a name that nobody else uses.
+    """
+
+    def __init__(self, place: Path, content: bytes, mode: int = PRIVATE) -> None:
+        self.place = place
+        self.beside = place.with_name(f".{place.name}.{secrets.token_hex(8)}.tmp")
+        UNFINISHED[self.beside] = None
+        try:
+            _write(self.beside, content, mode)
+        except BaseException:
+            self.remove()
+            raise
+
+    def put_in_place(self, move: Callable[[Path, Path], None]) -> None:
+        """Move it to its place: by `os.link` if that must be free, else by `os.replace`."""
+        try:
+            move(self.beside, self.place)
+        finally:
+            self.remove()
+        sync_folder(self.place.parent)
+
+    def remove(self) -> None:
+        """Leave nothing of it where it was written."""
+        with suppress(OSError):
+            os.unlink(self.beside)
+        UNFINISHED.pop(self.beside, None)
+
 
 def put(place: Path, content: bytes, move: Callable[[Path, Path], None]) -> None:
-    """Write beside the place and move there: by `os.link` if it must be free, else `os.replace`."""
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(8)}.tmp")
-    with unfinished(beside):
-        try:
-            _write(beside, content)
-            move(beside, place)
-        finally:
-            with suppress(OSError):
-                os.unlink(beside)
-    _sync(place.parent)
+    """Write a private file beside its place and move it there."""
+    Draft(place, content).put_in_place(move)
 
 
 def written_beside(place: Path) -> re.Pattern[str]:
@@ -50,12 +79,28 @@ def has_modes() -> bool:
     return hasattr(os, "geteuid")
 
 
-def _write(beside: Path, content: bytes) -> None:
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, and those above it that are missing; while they are empty, they need not be kept."""
+    missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
+    for one in reversed(missing):
+        try:
+            one.mkdir(mode)
+        except FileExistsError:
+            if not one.is_dir():
+                raise
+            continue  # another run was quicker
+        UNFINISHED[one.absolute()] = unless_changed(one)
+        if mode == PRIVATE_FOLDER:
+            one.chmod(mode)  # a strict umask may have taken too much
+        sync_folder(one.parent)
+
+
+def _write(beside: Path, content: bytes, mode: int) -> None:
     new = flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_BINARY")
-    handle = os.open(beside, new, 0o600)
+    handle = os.open(beside, new, mode)
     try:
-        if has_modes():
-            os.fchmod(handle, 0o600)  # a strict umask may have taken too much
+        if mode == PRIVATE and has_modes():
+            os.fchmod(handle, mode)  # a strict umask may have taken too much
         rest = memoryview(content)
         while rest:
             rest = rest[os.write(handle, rest) :]
@@ -64,11 +109,14 @@ def _write(beside: Path, content: bytes) -> None:
         os.close(handle)
 
 
-def _sync(folder: Path) -> None:
-    """Bring the move itself to the disk, where a folder can be opened for that."""
+def sync_folder(folder: Path) -> None:
+    """Bring what was moved or made in a folder to the disk, where it can be opened for that."""
     if not flags("O_DIRECTORY"):
         return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except PermissionError:
+        return  # whoever may write in a folder may not always look into it
     try:
         os.fsync(handle)
     finally:

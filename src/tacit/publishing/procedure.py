@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT, METHOD
+from tacit._doors import doors
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS, INFORMED
 from tacit.candidates.given import Given
@@ -33,9 +34,12 @@ if TYPE_CHECKING:
     from tacit.space.space import Space
 
 LISTS, PINS = ("candidates", "prior"), ("never", "always")
+LONGEST_WORD, MOST_NAMES = 1_000, 100
+"""How long a setting in a file may be, and of how many names."""
 UNREADABLE = "this does not say how something was made."
 
 
+@doors("of", "from_json", "from_kept", "settled", "choose", "chance_of", "judged", "published")
 @dataclass(frozen=True)
 class Procedure:
     """A publish method with its settings and whom it holds.
@@ -77,8 +81,9 @@ class Procedure:
     def from_json(cls, told: Mapping[str, Any], **known: Any) -> Procedure:
         """Read what `to_json` wrote.
 
-        What a file says is data: settings are typed and bounded, and none of them is a path. A list
-        of candidates or a table of weights is not in the file; whoever has it gives it in `known`.
+        What a file says is data: settings are typed and bounded, words are short, names that no
+        method has are refused, and none of it is a path. A list of candidates or a table of weights is
+        not in the file; whoever has it gives it in `known`.
         """
         every = {name for one in SETTINGS.values() for name in _told(one)}
         if not set(told) <= {"method", "against", "limit", *every}:
@@ -86,7 +91,7 @@ class Procedure:
                 "this says how something was made in words that Tacit does not know."
             )
         method, against = told.get("method", METHOD), told.get("against")
-        if not isinstance(method, str) or not _are_names(against):
+        if not _is_short(method) or not _are_names(against):
             raise SettingError(UNREADABLE)
         own = _told(SETTINGS[method]) if method in SETTINGS else []
         given = {name: told[name] for name in own if name in told} | known
@@ -190,15 +195,26 @@ class Procedure:
         progress: Listener | None = None,
     ) -> Choice:
         """What would be published for a true intent, with which chances."""
-        self.secrets(market.space)  # refuses what can't be hidden, before any work
         task = self.task(market, true.required(), earlier, progress)
-        error = unreachable(task)
-        if error is None:
-            try:
-                return self.method.choose(task)
-            except UnreachableLimit as found:
-                error = found
+        try:
+            return self._chosen(task)
+        except UnreachableLimit as found:
+            error = found
         raise self.method.with_lowest(task, error)
+
+    def chance_of(
+        self, market: Market, true: Intent, published: Intent, progress: Listener | None = None
+    ) -> Fraction:
+        """How likely a true intent leads to a post; where it is refused, no limit is looked for."""
+        return self._chosen(self.task(market, true.required(), None, progress)).chance_of(published)
+
+    def _chosen(self, task: Task) -> Choice:
+        self.secrets(task.market.space)  # refuses what can't be hidden, before any work
+        # Who draws says whom nothing can be published for before the true intent is looked at.
+        error = None if self.method.draws else unreachable(task)
+        if error is not None:
+            raise error
+        return self.method.choose(task)
 
     def judged(
         self, market: Market, true: Intent, published: Intent, held: Against | None = None
@@ -234,13 +250,18 @@ def _names_a_list(settings: type[Settings], name: str, value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    return isinstance(value, str | int | float | bool)
+    return isinstance(value, int | float | bool) or _is_short(value)
+
+
+def _is_short(value: Any) -> bool:
+    """Whether a value is text that can be shown to a person whole."""
+    return isinstance(value, str) and len(value) <= LONGEST_WORD and value.isprintable()
 
 
 def _are_names(value: Any) -> bool:
     if value is None or isinstance(value, str):
-        return True
-    return isinstance(value, Sequence) and all(isinstance(one, str) for one in value)
+        return value is None or _is_short(value)
+    return isinstance(value, Sequence) and len(value) <= MOST_NAMES and all(map(_is_short, value))
 
 
 def _has_lists(setting: Any) -> bool:

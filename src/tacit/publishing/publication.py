@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tacit._display import amount, html_table, percent
+from tacit._display import html_table, percent
 from tacit.intents.box import ALL, Box
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Publication:
         """One sentence on what was achieved."""
         return (
             f"{self.mass.records:,} records in {self.mass.cells:,} cells for "
-            f"{amount(self.market.money(self.mass.spend))}, {percent(self.utility)} of them wanted; "
+            f"{self.market.price_of(self.mass)}, {percent(self.utility)} of them wanted; "
             f"{self.headline.sentence}, {percent(self.headline.limit)} is allowed"
         )
 

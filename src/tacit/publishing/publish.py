@@ -118,9 +118,9 @@ def by_key(key: OwnKey, procedure: Procedure, market: Market, true: Intent) -> n
 
 def seeded(seed: int | Sequence[int]) -> np.random.Generator:
     """What a seed draws by: never the numbers that the same seed gives a purchase."""
-    parts = (seed,) if isinstance(seed, int) else tuple(seed)
-    if min(parts) < 0:
-        raise SettingError("the seed must be 0 or more.", "seed")
+    parts = tuple(seed) if isinstance(seed, tuple | list) else (seed,)
+    if not all(isinstance(part, int) and part >= 0 for part in parts):
+        raise SettingError("the seed must be a whole number, 0 or more.", "seed")
     return np.random.default_rng([*parts, PUBLISHING])
 
 

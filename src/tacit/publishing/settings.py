@@ -8,14 +8,14 @@ what it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit._defaults import MOST_BOXES, SECONDS
 from tacit._exact import exact, factor, share
-from tacit.errors import SettingError
+from tacit.errors import SettingError, nearest
 from tacit.publishing.rules import OBJECTIVES, Rules
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ ROUGHLY = 2_000
 """The effort that is enough for an estimate."""
 MOST_EFFORT = 10_000_000
 """More boxes than this take hours and gigabytes."""
+MOST_TOLD_EFFORT = 200_000
+"""The most that is taken from a file on its word: ten times what is usual."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Option:
         flag: what the command line calls it, where that is not its name.
         several: whether it takes several values, with commas between them.
         first: whether most people need it, so that it is among the first that help shows.
+        most_told: where its size drives how long all takes, the most that a file's word is taken for;
+            for more, who runs it says it.
     """
 
     about: str
@@ -53,6 +57,7 @@ class Option:
     flag: str | None = None
     several: bool = False
     first: bool = False
+    most_told: int | None = None
 
 
 def setting(default: Any, about: str, values: str, read: Callable[[Any], Any], **more: Any) -> Any:
@@ -184,21 +189,16 @@ def _pins(value: Any) -> Mapping[str, Any]:
 
 def _listed(value: Any) -> str | Given:
     """A name, or a list of intents that was given."""
-    from tacit.candidates.given import Given
+    from tacit.candidates.given import listed
 
-    if isinstance(value, str | Given):
-        return value
-    if not isinstance(value, Sequence):
-        raise SettingError("this is a name, or a list of intents.")
-    return Given.of(value)
+    return listed(value)
 
 
 def _priors(value: Any) -> str | Given | tuple[str | Given, ...]:
     """One prior, or several: names with commas between them, lists of intents, or both."""
-    if isinstance(value, tuple) and any(not isinstance(one, Mapping) for one in value):
-        return tuple(_listed(one) for one in value)
-    named = value.split(",") if isinstance(value, str) else ()
-    return tuple(name.strip() for name in named) if len(named) > 1 else _listed(value)
+    from tacit.candidates.given import listed_or_several
+
+    return listed_or_several(value)
 
 
 def _hidden(value: Any) -> Mapping[str, Fraction | None]:
@@ -328,6 +328,7 @@ class SealedSettings(_Shaped):
         "How many boxes to look at for a block: more cost time and save records.",
         "N",
         _whole("the effort", MOST_EFFORT),
+        most_told=MOST_TOLD_EFFORT,
     )
 
     @property
@@ -363,6 +364,8 @@ def settings_of(method: str | Settings, **given: Any) -> Settings:
         return method
     if method not in SETTINGS:
         raise SettingError(
-            f"there is no method '{method}'. Known are: {', '.join(SETTINGS)}.", "method"
+            f"there is no method of that name.{nearest(str(method), SETTINGS)} "
+            f"Known are: {', '.join(SETTINGS)}.",
+            "method",
         )
     return SETTINGS[method].of(**given)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit._defaults import LARGEST
-from tacit.market.cells import Ints, offsets
+from tacit.market.cells import Ints, offsets, priced
 
 if TYPE_CHECKING:
     from tacit.purchasing.problem import Problem
@@ -135,11 +135,7 @@ def _around_cover(problem: Problem, size: int, room: Ints, at_least: int) -> Fil
 
 def cost_of(problem: Problem, counts: Ints) -> int:
     """What records cost, in price ticks."""
-    bought = np.flatnonzero(counts)
-    prices, taken = problem.prices[bought], counts[bought]
-    if int(prices.max(initial=0)) * int(taken.sum()) < LARGEST:
-        return int(prices @ taken)
-    return sum(int(price) * int(n) for price, n in zip(prices, taken, strict=True))
+    return priced(counts, problem.prices)
 
 
 def take(prices: Ints, room: Ints, amount: int) -> Ints:

@@ -10,6 +10,9 @@ docs/topics/purchases.md.
 
 Three questions: the most wanted records in q (`optimal`), the smallest or cheapest purchase with so
 many wanted records (`smallest`), and the most wanted records for a budget (`affordable`).
+
+By a market's terms, all records of a larger order may cost a smaller share of their list price. So
+the sizes of one share are searched together, by list price, and the best over all shares counts.
 """
 
 from __future__ import annotations
@@ -17,8 +20,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from numbers import Integral
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from tacit._exact import in_ticks
 from tacit._progress import Phase
 from tacit.errors import PurchaseError, UnreachablePurchase
 from tacit.purchasing.filling import (
@@ -62,6 +66,7 @@ def optimal(problem: Problem, size: int) -> Found:
 
 def smallest(problem: Problem, need: int, objective: str = "records") -> Found:
     """The smallest (or, by cost, the cheapest) purchase with at least `need` wanted records."""
+    problem.require_sold()
     _require_need(problem, need)
     found = _least(problem, need, objective, _tries(problem))
     if found is None:
@@ -77,7 +82,7 @@ def affordable(problem: Problem, budget: Fraction) -> Found:
 
     More wanted records never cost less, so the number that the budget buys is found by halving.
     """
-    money = int(budget / problem.market.rule.tick)
+    problem.require_sold()
     low, high = 0, int(problem.stock[problem.wanted].sum())
     best, certain = None, decides(problem)
     tries = _tries(problem)
@@ -85,7 +90,7 @@ def affordable(problem: Problem, budget: Fraction) -> Found:
         middle = (low + high + 1) // 2
         found = _least(problem, middle, "cost", tries)
         certain = certain and (found is None or found.proven)
-        if found is not None and cost_of(problem, found.counts) <= money:
+        if found is not None and _price(problem, found) <= budget:
             best, low = found, int(found.counts[problem.wanted].sum()) + 1
         else:
             high = middle - 1
@@ -102,26 +107,75 @@ def _tries(problem: Problem) -> Phase:
     return Phase(problem.progress, "choosing what to buy", unit="tries")
 
 
+def _price(problem: Problem, found: Found) -> Fraction:
+    """What a purchase costs, by the market's terms."""
+    listed = cost_of(problem, found.counts) * problem.market.rule.tick
+    return problem.market.terms.total(found.size, listed)
+
+
+class _Step(NamedTuple):
+    """Sizes of orders whose records cost one share of the list price, and that share in ticks."""
+
+    sizes: range
+    share: int
+
+
+def _steps(problem: Problem, need: int, objective: str) -> list[_Step]:
+    """The sizes that are sold and can hold so many wanted records, in the order to be tried.
+
+    By records, what they cost does not matter: all of them together.
+    """
+    steps, end = problem.market.terms.steps, problem.total + 1
+    if objective == "records":
+        return [_Step(range(max(need, steps[0].start), end), 1)]
+    shares, _ = in_ticks(step.share for step in steps)
+    ends = [*(min(step.start, end) for step in steps[1:]), end]
+    return [
+        _Step(range(max(need, step.start), last), share)
+        for step, last, share in zip(steps, ends, shares, strict=True)
+    ]
+
+
 def _least(problem: Problem, need: int, objective: str, tries: Phase) -> Found | None:
     """The smallest or cheapest purchase with at least `need` wanted records, which may be 0."""
+    best: tuple[Filled, int] | None = None
+    lowest, certain = None, decides(problem)
+    for step in _steps(problem, need, objective):
+        # By list, what is as dear in these sizes as the best so far; only what is below is better.
+        ceiling = None if lowest is None else -(-lowest // step.share)
+        found, sure = _within(problem, need, step.sizes, ceiling, objective, tries)
+        certain = certain and sure
+        if found is not None:
+            best, lowest = found, found[0].cost * step.share
+    return None if best is None else Found(best[0].counts, best[1], certain)
+
+
+def _within(
+    problem: Problem, need: int, sizes: range, ceiling: int | None, objective: str, tries: Phase
+) -> tuple[tuple[Filled, int] | None, bool]:
+    """The smallest or cheapest purchase by list of some sizes, and whether that is certain.
+
+    None where there is none below the ceiling.
+    """
+    if not sizes or (ceiling is not None and _floor(problem, sizes.start, need) >= ceiling):
+        return None, True
     # How much of a wanted cell is admissible never falls as the purchase grows, so once every value
     # can be shown beside enough wanted records, it can at every larger size.
-    sizes = range(max(need, 1), problem.total + 1)
     first = bisect_left(sizes, True, key=lambda size: _suffices(problem, size, need, tries))
     best: tuple[Filled, int] | None = None
-    certain, at = decides(problem), sizes.start + first
-    while at <= problem.total:
-        if best is not None and _floor(problem, at, need) >= best[0].cost:
+    certain, at = True, sizes.start + first
+    while at < sizes.stop:
+        if ceiling is not None and _floor(problem, at, need) >= ceiling:
             break
         filled = cheapest(problem, at, problem.most(at), need)
         tries()
         certain = certain and (filled is None or filled.cheapest)
-        if filled is not None and (best is None or filled.cost < best[0].cost):
-            best = filled, at
+        if filled is not None and (ceiling is None or filled.cost < ceiling):
+            best, ceiling = (filled, at), filled.cost
         if best is not None and objective == "records":
             break
         at = _next_size(problem, at, need)
-    return None if best is None else Found(best[0].counts, best[1], certain)
+    return best, certain
 
 
 def _with_most_wanted(

@@ -35,6 +35,7 @@ class Problem:
         published: what may be bought from.
         limit: the highest confidence allowed about a wanted cell.
         observer: who sees the purchase.
+        earlier: what was bought before for the same need; only what it left is on offer.
         progress: who is told how far the work has come.
     """
 
@@ -43,6 +44,7 @@ class Problem:
     published: Intent
     limit: Fraction
     observer: Observer
+    earlier: Purchase | None = None
     progress: Listener | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -50,14 +52,25 @@ class Problem:
             raise NotContained(
                 "the published intent leaves out part of the true intent. Publish all of it."
             )
-        if not self.total:
+        if not self.total and self.earlier is None:
             raise PurchaseError("the published intent holds no records in this market.")
+        if not self.total:
+            raise PurchaseError("all records of the published intent have been bought.")
 
     @cached_property
     def cells(self) -> Cells:
-        """The cells of the published intent that hold records."""
-        listed = self.market.cells(self.published)
-        return listed.where(listed.records > 0)
+        """The cells of the published intent that hold records, without what was bought before."""
+        return cells_left(self.market, self.published, self.earlier)
+
+    @cached_property
+    def came_of_cells(self) -> Ints:
+        """How many records of each cell were bought before."""
+        return self.stock * 0 if self.earlier is None else self.earlier.among(self.cells)
+
+    @cached_property
+    def came(self) -> int:
+        """How many wanted records were bought before."""
+        return 0 if self.earlier is None else self.earlier.records_in(self.true.required())
 
     @property
     def stock(self) -> Ints:
@@ -112,9 +125,24 @@ class Problem:
             raise PurchaseError("the number of records to buy must be a whole number.")
         if size < 1:
             raise PurchaseError("buy at least one record.")
+        self.require_sold()
+        least = self.market.terms.minimum
+        if size < least:
+            raise PurchaseError(
+                f"the market sells no order of fewer than {least:,} records. Buy that many or more."
+            )
         if size > self.total:
             raise PurchaseError(
                 f"{size:,} records were asked for, but the published intent holds {self.total:,}."
+            )
+
+    def require_sold(self) -> None:
+        """Refuse a post that holds less than the smallest order that is sold."""
+        least = self.market.terms.minimum
+        if self.total < least:
+            raise PurchaseError(
+                f"the market sells no order of fewer than {least:,} records, but the published intent "
+                f"holds {self.total:,}. Publish a wider intent."
             )
 
     def most(self, size: int) -> Ints:
@@ -132,3 +160,12 @@ class Problem:
     def purchase(self, counts: NDArray[Any]) -> Purchase:
         """The purchase that takes these counts of the cells."""
         return Purchase.of(self.market, self.cells, counts)
+
+
+def cells_left(market: Market, within: Intent, bought: Purchase | None) -> Cells:
+    """The cells of an intent that hold records, without what was bought."""
+    listed = market.cells(within)
+    if bought is not None:
+        left = np.maximum(listed.records - bought.among(listed), 0)
+        listed = listed._replace(records=left)
+    return listed.where(listed.records > 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.errors import SettingError
-from tacit.report.plots import as_svg
+from tacit.report.plots import as_svg, saved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,9 +28,7 @@ def as_image(figure: Any, suffix: str, title: str = "") -> bytes:
     """A figure as PNG or SVG, the same for the same input."""
     if suffix == ".svg":
         return as_svg(figure, title).encode()
-    image = io.BytesIO()
-    figure.savefig(image, format="png", dpi=150, metadata={"Software": None})
-    return image.getvalue()
+    return saved(figure, "png", dpi=150, metadata={"Software": None})
 
 
 def require_image(path: str | None) -> None:

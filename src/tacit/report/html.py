@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from tacit._display import amount, either_or, percent
+from tacit._display import either_or, percent, visible_lines
 from tacit._version import __version__
 from tacit.attackers.registry import what_sees
 from tacit.intents.box import ALL
@@ -54,8 +54,8 @@ footer {{ margin-top: 3.5rem; color: {MUTED}; font-size: .85rem; }}
 
 
 def page(title: str, lead: str, *sections: str) -> str:
-    """A whole page."""
-    return (
+    """A whole page; what can't be seen, or that a page may not hold, is written out."""
+    return visible_lines(
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main>"
@@ -126,11 +126,12 @@ def market_section(market: Market) -> str:
     total = market.total
     words = (
         f"{total.records:,} records in {market.filled:,} of {market.space.size:,} cells, worth "
-        f"{amount(market.money(total.spend))} ({market.priced_by})."
+        f"{market.price_of(total)} ({market.priced_by})."
     )
+    charged = text(market.terms.sentence) if market.terms.sentence else ""
     notes = "".join(f'<p class="muted">{escape(note)}.</p>' for note in market.notes)
     drawn = figure(plots.market_figure(market), "How many records hold each value.")
-    return section("The market", text(words), notes, drawn)
+    return section("The market", text(words), charged, notes, drawn)
 
 
 def readers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: Fraction) -> str:
@@ -184,7 +185,7 @@ def publication_page(result: Publication) -> str:
     mass, wanted, market = result.mass, result.true_mass, result.market
     bought = [("published", wanted.records, mass.records)]
     rows = [
-        (name, f"{m.records:,}", amount(market.money(m.spend)), f"{m.cells:,}")
+        (name, f"{m.records:,}", escape(market.price_of(m)), f"{m.cells:,}")
         for name, m in (("wanted", wanted), ("published", mass))
     ]
     bare, now = outsiders(result.unprotected), outsiders(result.confidences)

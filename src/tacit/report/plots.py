@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tacit._display import percent
+from tacit._display import percent, visible, visible_lines
 from tacit.errors import MissingExtra
 from tacit.report.style import ATTACKER_COLOURS, DISGUISE, EXPOSED, INK, MUTED, WANTED
 
@@ -42,7 +43,7 @@ def _value_bars(axis: Any, dimension: Any, counts: list[int]) -> None:
             *pairs[: MOST_BARS - 1],
             (f"{len(rest) + 1} more", sum(n for _, n in pairs[MOST_BARS - 1 :])),
         ]
-    labels = [_as_it_is(label if len(label) <= 22 else label[:20] + "…") for label, _ in shown]
+    labels = [_short(label, 22) for label, _ in shown]
     numbers = [count for _, count in shown]
     bars = axis.barh(range(len(shown)), numbers, color=WANTED, height=0.7)
     axis.bar_label(bars, [f"{n:,}" for n in numbers], padding=3, fontsize=8, color=MUTED)
@@ -50,7 +51,7 @@ def _value_bars(axis: Any, dimension: Any, counts: list[int]) -> None:
     axis.set_ylim(max(len(shown), 4) - 0.4, -0.6)
     axis.set_xlim(0, max([*numbers, 1]) * 1.3)
     axis.set_xticks([])
-    axis.set_title(_as_it_is(dimension.name), fontsize=9, fontweight="bold", loc="left")
+    axis.set_title(_short(dimension.name, 44), fontsize=9, fontweight="bold", loc="left")
     plain(axis, "left")
 
 
@@ -133,9 +134,10 @@ def new_figure(
     return figure, list(axes.flat)
 
 
-def _as_it_is(text: str) -> str:
-    """Text that came from a table: what stands between two dollars is no formula."""
-    return text.replace("$", r"\$")
+def _short(name: str, most: int) -> str:
+    """A name that came from a table, with so many letters at most."""
+    shown = visible(name)
+    return shown if len(shown) <= most else shown[: most - 2] + "…"
 
 
 def plain(axis: Any, keep: str) -> None:
@@ -148,14 +150,22 @@ def plain(axis: Any, keep: str) -> None:
 
 def as_svg(figure: Any, title: str) -> str:
     """The figure as SVG to stand inside a page, the same for the same input."""
-    import matplotlib
-
-    file = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "tacit"}):
-        figure.savefig(
-            file, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
-        )
-    drawn = file.getvalue()
+    hidden = {"Date": None, "Creator": None}
+    drawn = visible_lines(saved(figure, "svg", transparent=True, metadata=hidden).decode())
     drawn = drawn[drawn.index("<svg") :]
     drawn = re.sub(r"<metadata>.*?</metadata>", "", drawn, flags=re.DOTALL)
     return drawn.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
+
+
+def saved(figure: Any, kind: str, **how: Any) -> bytes:
+    """The figure as a file's content; no name is taken for a formula."""
+    import matplotlib
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        text.set_parse_math(False)
+    file = io.BytesIO()
+    with matplotlib.rc_context({"svg.hashsalt": "tacit"}), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # about letters that a font lacks, and room
+        figure.savefig(file, format=kind, **how)
+    return file.getvalue()

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tacit._display import amount, either_or, percent
+from tacit._display import amount, either_or, percent, visible
 from tacit.attackers.registry import what_sees
 from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 
     from tacit.attackers.confidence import Confidence
     from tacit.auditing.audit import Audit
-    from tacit.auditing.purchase import PurchaseAudit
-    from tacit.campaign.audit import CampaignAudit
     from tacit.campaign.standing import Standing
     from tacit.candidates.secrets import GivenAway
     from tacit.informed.finding import Finding
@@ -36,11 +33,9 @@ if TYPE_CHECKING:
     from tacit.publishing.headline import Headline
     from tacit.publishing.procedure import Procedure
     from tacit.publishing.publication import Publication
-    from tacit.purchasing.order import Order
     from tacit.tradeoff import TradeOff
 
 MOST_VALUES = 8
-MOST_CELLS = 15
 
 
 def table(title: str, *columns: str, right: Iterable[str] = ()) -> Table:
@@ -50,28 +45,39 @@ def table(title: str, *columns: str, right: Iterable[str] = ()) -> Table:
     )
     numbers = set(right)
     for column in columns:
-        made.add_column(escape(column), justify="right" if column in numbers else "left")
+        made.add_column(column, justify="right" if column in numbers else "left")
     return made
+
+
+def seen(value: object) -> str:
+    """A name or value of a market, on one line of its cell."""
+    return visible(str(value))
+
+
+def dim(words: str) -> Text:
+    """Words that matter less."""
+    return Text(words, style="dim")
 
 
 def market_view(market: Market) -> RenderableType:
     """What a market holds."""
     total = market.total
     facts = Text.assemble(
-        (f"{market.name}", "bold"),
+        (seen(market.name), "bold"),
         f"  {total.records:,} records in {market.filled:,} of {market.space.size:,} cells, ",
-        f"worth {amount(market.money(total.spend))} ({market.priced_by})",
+        f"worth {market.price_of(total)} ({market.priced_by})",
     )
+    charged = [Text(seen(market.terms.sentence))] if market.terms.sentence else []
     made = table("", "dimension", "kind", "values", "records by value", right=["values"])
     for dimension in market.space:
         counts = market.records_by_value(dimension.name)
         pairs = list(zip(dimension.values, counts, strict=True))
-        shown = ", ".join(f"{escape(str(v))} [dim]{n:,}[/dim]" for v, n in pairs[:MOST_VALUES])
-        more = (
-            f" [dim]and {len(pairs) - MOST_VALUES} more[/dim]" if len(pairs) > MOST_VALUES else ""
-        )
-        made.add_row(escape(dimension.name), dimension.kind, str(len(pairs)), shown + more)
-    return Group(facts, made)
+        some = [Text.assemble(seen(v), " ", dim(f"{n:,}")) for v, n in pairs[:MOST_VALUES]]
+        shown = Text(", ").join(some)
+        if len(pairs) > MOST_VALUES:
+            shown.append_text(dim(f" and {len(pairs) - MOST_VALUES} more"))
+        made.add_row(seen(dimension.name), dimension.kind, str(len(pairs)), shown)
+    return Group(facts, *charged, made)
 
 
 def intent_view(title: str, intent: Intent) -> RenderableType:
@@ -80,10 +86,9 @@ def intent_view(title: str, intent: Intent) -> RenderableType:
     made = table(title, *(["", "dimension", "values"] if many else ["dimension", "values"]))
     for i, box in enumerate(intent.boxes):
         for j, (name, values) in enumerate(box.values().items()):
-            some = escape(", ".join(map(str, values)))
-            listed = f"[dim]{ALL}[/dim]" if box.is_all(name) else some
+            listed = dim(ALL) if box.is_all(name) else seen(", ".join(map(str, values)))
             which = [either_or(i) if not j else ""] if many else []
-            made.add_row(*which, escape(name), listed)
+            made.add_row(*which, seen(name), listed)
     return made
 
 
@@ -107,19 +112,17 @@ def readers_view(
     made = table(title, *columns, right=["posted as it is", "now"])
     for i, before in enumerate(bare):
         judged = now[i] if now else before
-        shown = [sureness(judged)] if now else []
-        made.add_row(
-            *(what_sees(before.attacker), sureness(before), *shown, _within(judged, limit)),
-            f"[dim]{escape(before.attacker)}[/dim]",
-        )
+        sure = [sureness(before), *([sureness(judged)] if now else [])]
+        name = dim(before.attacker)
+        made.add_row(what_sees(before.attacker), *sure, within(judged, limit), name)
     return made
 
 
-def _within(confidence: Confidence, limit: Fraction) -> str:
+def within(confidence: Confidence, limit: Fraction) -> Text:
     """Whether someone is within the limit, with a limit of its own where that is another."""
-    holds = "[green]yes[/green]" if confidence.within(limit) else "[bold red]no[/bold red]"
+    holds = ("yes", "green") if confidence.within(limit) else ("no", "bold red")
     own = confidence.limit
-    return holds if own is None or own == limit else f"{holds} ({percent(own)})"
+    return Text.assemble(holds, "" if own is None or own == limit else f" ({percent(own)})")
 
 
 def sureness(confidence: Confidence) -> str:
@@ -137,7 +140,8 @@ def price_view(market: Market, wanted: Mass, published: Mass) -> RenderableType:
         "What it costs", "", "records", "cost", "cells", right=["records", "cost", "cells"]
     )
     for name, mass in (("wanted", wanted), ("published", published)):
-        made.add_row(name, f"{mass.records:,}", amount(market.money(mass.spend)), f"{mass.cells:,}")
+        cost = seen(market.price_of(mass))
+        made.add_row(name, f"{mass.records:,}", cost, f"{mass.cells:,}")
     shares = (
         Fraction(a, b) if b else Fraction(0)
         for a, b in (
@@ -146,15 +150,15 @@ def price_view(market: Market, wanted: Mass, published: Mass) -> RenderableType:
             (wanted.cells, published.cells),
         )
     )
-    made.add_row("[dim]share wanted[/dim]", *(f"[dim]{percent(share)}[/dim]" for share in shares))
+    made.add_row(dim("share wanted"), *(dim(percent(share)) for share in shares))
     return made
 
 
 def publication_view(result: Publication) -> RenderableType:
     """How sure the best-informed reader is, what to publish, what it costs, what others make of it."""
-    sql = Padding(Text(result.published.to_sql(), overflow="fold"), (0, 0, 1, 2))
+    sql = Padding(Text(seen(result.published.to_sql()), overflow="fold"), (0, 0, 1, 2))
     added = f"{result.steps} value{'' if result.steps == 1 else 's'} added"
-    worth = f"[dim]{result.method}, {added}. {result.worth}[/dim]"
+    worth = dim(f"{result.method}, {added}. {result.worth}")
     bare, now = outsiders(result.unprotected), outsiders(result.confidences)
     readers = [readers_view(OUTSIDERS, bare, now, result.limit)] if now else []
     return Group(
@@ -168,59 +172,6 @@ def publication_view(result: Publication) -> RenderableType:
     )
 
 
-def observers_view(observers: Sequence[Confidence], limit: Fraction) -> RenderableType:
-    """How sure those are who saw the purchase."""
-    made = table(
-        "How sure those are who saw the purchase",
-        *("observer", "sees", "sure", f"within {percent(limit)}"),
-        right=["sure"],
-    )
-    for one in observers:
-        holds = _within(one, limit)
-        sure = percent(one.upper)
-        if one.estimate is not None:
-            sure = f"{percent(one.estimate)} (at most {percent(one.upper)})"
-        made.add_row(one.attacker, what_sees(one.attacker), sure, holds)
-    return made
-
-
-def order_view(order: Order) -> RenderableType:
-    """What to buy, what it costs and what it gives away."""
-    plan = sorted(order.purchase.to_plan(), key=lambda line: -int(line["count"]))
-    names = order.purchase.market.space.names
-    made = table("Buy this", *names, "records", right=["records"])
-    for line in plan[:MOST_CELLS]:
-        made.add_row(*(escape(str(line["cell"][name])) for name in names), f"{line['count']:,}")
-    if len(plan) > MOST_CELLS:
-        rest = sum(int(line["count"]) for line in plan[MOST_CELLS:])
-        made.add_row(
-            f"[dim]and {len(plan) - MOST_CELLS} more cells[/dim]",
-            *[""] * (len(names) - 1),
-            f"{rest:,}",
-        )
-    proven = "proven: no purchase does better" if order.proven else "not proven to be the best"
-    summary = (
-        f"{order.records:,} records for {amount(float(order.cost))}; [bold]{order.true_records:,}[/bold] "
-        f"of them wanted ({percent(order.utility)}). A blind purchase of this size brings "
-        f"{float(order.expected):.1f} on average. [dim]{order.method}, {proven}.[/dim]"
-    )
-    promise = f"[dim]What {order.method} promises: {order.promise}.[/dim]"
-    warnings = [f"[yellow]Mind: {escape(words)}.[/yellow]" for words in order.warnings]
-    observers = observers_view(order.observers, order.limit)
-    return Group(made, summary, "", observers, promise, *warnings)
-
-
-def purchase_audit_view(judged: PurchaseAudit) -> RenderableType:
-    """What everyone who saw a purchase makes of it."""
-    knows = judged.informed
-    return Group(
-        observers_view(judged.observers, judged.limit),
-        f"{judged.true_records:,} of {judged.purchase.size:,} bought records are wanted. "
-        f"{judged.blindness.verdict.capitalize()}.",
-        *([] if knows is None else [Text(f"Replayed: {knows.sentence}.")]),
-    )
-
-
 def frontier_view(found: TradeOff) -> RenderableType:
     """What each limit costs."""
     parts = []
@@ -231,17 +182,17 @@ def frontier_view(found: TradeOff) -> RenderableType:
             right=["limit", "records", "cost", "cells"],
         )
         for point in points:
-            mass, cost = point.mass, amount(found.market.money(point.mass.spend))
+            mass, cost = point.mass, seen(found.market.price_of(point.mass))
             made.add_row(
                 percent(point.limit, 2), f"{mass.records:,}", cost, f"{mass.cells:,}", point.status
             )
         parts.append(made)
     how = "every jump is listed" if found.complete else "not every jump is listed (--points)"
-    return Group(*parts, f"[dim]Each line is the cheapest by {found.objective}; {how}.[/dim]")
+    return Group(*parts, dim(f"Each line is the cheapest by {found.objective}; {how}."))
 
 
-def audit_view(judged: Audit) -> RenderableType:
-    """What every attacker would know, and the verdict on all of them last."""
+def audit_view(judged: Audit, *, alone: bool = False) -> RenderableType:
+    """What every attacker would know, and the verdict on all of them last; of the post alone, if so."""
     now = None if judged.published is None else outsiders(judged.protected)
     parts: list[RenderableType] = [headline_view(judged.headline)]
     parts += [readers_view(OUTSIDERS, outsiders(judged.unprotected), now, judged.limit)]
@@ -254,7 +205,8 @@ def audit_view(judged: Audit) -> RenderableType:
             Text(f"How it was made: {judged.made_by.method.name} ({judged.known_by}).", style="dim")
         )
     style = "green" if judged.holds else "bold red"
-    return Group(*parts, Text(judged.verdict, style=style))
+    verdict = f"The post alone. {judged.verdict}" if alone else judged.verdict
+    return Group(*parts, Text(verdict, style=style))
 
 
 def finding_view(found: Finding) -> list[RenderableType]:
@@ -272,10 +224,10 @@ def gives_away_view(told: Sequence[GivenAway]) -> list[RenderableType]:
     for one in told:
         if one.dimension in same:
             continue
-        value = "-" if one.value is None else str(one.value)
+        value = "-" if one.value is None else seen(one.value)
         sure = (percent(one.before), percent(one.after), percent(one.limit))
-        made.add_row(escape(one.dimension), escape(value), *sure)
-    rest = Text(f"Nothing is told of: {', '.join(same)}.", style="dim")
+        made.add_row(seen(one.dimension), value, *sure)
+    rest = dim(f"Nothing is told of: {seen(', '.join(same))}.")
     return [*([made] if made.row_count else []), *([rest] if same else [])]
 
 
@@ -295,13 +247,24 @@ def survey_view(found: Survey, how: Procedure) -> RenderableType:
         ("refused: the limit can't be reached", found.refused),
     ):
         made.add_row(what, f"{count:,}", percent(Fraction(count, found.candidates)))
-    return Group(made, Text(f"{found.sentence}."), *_secrets_surveyed(found))
+    return Group(made, Text(f"{found.sentence}."), *_secrets_surveyed(found), *_refused(found))
+
+
+def _refused(found: Survey) -> list[Text]:
+    """Whom nothing is published for, whatever is wanted; and what a refusal would tell."""
+    if not found.refused_first:
+        return []
+    rest = found.refused - len(found.refused_first)
+    more = [f"and {rest:,} more"] if rest else []
+    lines = [f"  {seen(one)}" for one in (*found.refused_first, *more)]
+    about = "Nothing is published for these. Whoever learns that nothing was posted knows that it is one:"
+    return [Text("\n".join((about, *lines)))]
 
 
 def _secrets_surveyed(found: Survey) -> list[Text]:
     """What a survey found of hidden dimensions, and for which beliefs the limits hold."""
     lines = [
-        f"a wanted value of {one.dimension}: {percent(one.worst)} sure at worst, "
+        f"a wanted value of {seen(one.dimension)}: {percent(one.worst)} sure at worst, "
         f"{percent(one.limit)} is allowed"
         for one in found.hidden
     ]
@@ -316,24 +279,21 @@ def standing_view(standing: Standing, limit: Fraction) -> RenderableType:
     made = table(f"After {posts}", "attacker", "sees", "sure", f"within {percent(limit)}")
     made.columns[2].justify = "right"
     for one in standing.confidences:
-        made.add_row(one.attacker, what_sees(one.attacker), sureness(one), _within(one, limit))
+        made.add_row(one.attacker, what_sees(one.attacker), sureness(one), within(one, limit))
     return Group(made, Text(f"Replayed: {standing.sentence}."))
-
-
-def campaign_audit_view(found: CampaignAudit) -> RenderableType:
-    """What attackers make of everything published and bought in a campaign."""
-    posts = standing_view(found.standing, found.limit)
-    seen = found.purchases
-    return posts if seen is None else Group(posts, purchase_audit_view(seen))
 
 
 def ledger_view(entries: Sequence[Mapping[str, Any]]) -> RenderableType:
     """What was published and bought in a campaign."""
-    made = table("What was published and bought", "when", "what", "how", "records")
-    made.columns[3].justify = "right"
+    columns = ("when", "what", "order", "how", "records", "cost")
+    made = table("What was published and bought", *columns, right=("order", "records", "cost"))
     for entry in entries:
-        how = entry["method"] or entry["allocate"]
-        made.add_row(entry["when"], entry["kind"], how, f"{entry['records']:,}")
+        order, cost = entry.get("order"), entry.get("cost")
+        made.add_row(
+            *(entry["when"], entry["kind"], "" if order is None else str(order)),
+            *(entry["method"] or entry["allocate"], f"{entry['records']:,}"),
+            "" if cost is None else amount(cost),
+        )
     return made if entries else Text("Nothing was published or bought in this campaign yet.")
 
 

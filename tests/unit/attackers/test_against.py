@@ -16,6 +16,7 @@ from tacit.attackers.em_f import EmF
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.registry import ATTACKERS, INFORMED, OBSERVERS
 from tacit.auditing.audit import audit
+from tacit.auditing.buy import purchase
 from tacit.auditing.protect import protect
 from tacit.auditing.purchase import audit_purchase
 from tacit.auditing.survey import survey, survey_purchases
@@ -25,7 +26,6 @@ from tacit.errors import SettingError
 from tacit.informed.measure import measure
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.publish import lowest_limit
-from tacit.purchasing.purchase import purchase
 from tacit.tradeoff import frontier
 from tests.helpers.markets import bought, line
 
@@ -246,9 +246,10 @@ class TestEveryoneReadsTheSame:
         ].upper <= Fraction(1, 10)
         found = audit(MARKET, TRUE, ALL, against="em-f=0.04, pi-uniform")
         assert [c.within(found.limit) for c in found.protected[:2]] == [False, True]
-        strict = purchase(MARKET, TRUE, ALL, buy=20, against="purchase-f=0.5", limit=0.9)
-        loose = purchase(MARKET, TRUE, ALL, buy=20, limit=0.9)
-        assert strict.true_records == purchase(MARKET, TRUE, ALL, buy=20, limit=0.5).true_records
+        asked: dict[str, Any] = {"buy": 20, "allocate": "optimal"}
+        strict = purchase(MARKET, TRUE, ALL, **asked, against="purchase-f=0.5", limit=0.9)
+        loose = purchase(MARKET, TRUE, ALL, **asked, limit=0.9)
+        assert strict.true_records == purchase(MARKET, TRUE, ALL, **asked, limit=0.5).true_records
         assert strict.true_records < loose.true_records
 
 

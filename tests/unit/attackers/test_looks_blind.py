@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tacit.attackers.looks_blind import Blindness, unlike_blind
+from tacit.attackers.looks_blind import Blindness, compared, in_post, unlike_blind
 from tests.helpers.markets import bought, line
 
 
@@ -89,3 +90,56 @@ def test_programs_get_the_share_and_its_interval() -> None:
         "share": 0.35,
         "interval": [0.3, 0.4],
     }
+
+
+class TestStrata:
+    STOCK = np.array([300, 300, 40, 60])
+    STRATUM = np.array([0, 0, 1, 1])
+
+    def found(self, *bought: int, stratum: Any = STRATUM) -> Blindness:
+        return compared(self.STOCK, np.array(bought), stratum, np.random.default_rng(0))
+
+    def test_as_many_are_drawn_of_each_as_were_bought_of_it(self) -> None:
+        """Far from the market's proportions, but not from those within the strata."""
+        assert self.found(10, 10, 20, 30, stratum=None).tells
+        assert not self.found(10, 10, 20, 30).tells
+
+    def test_what_is_uneven_within_a_stratum_tells(self) -> None:
+        assert self.found(30, 0, 4, 6).tells
+
+    def test_a_stratum_of_which_nothing_was_bought_plays_no_part(self) -> None:
+        alone = compared(self.STOCK[:2], np.array([12, 8]), None, np.random.default_rng(0))
+        assert self.found(12, 8, 0, 0) == alone
+
+    def test_a_stratum_of_one_cell_is_as_it_must_be(self) -> None:
+        assert self.found(9, 4, 2, 1, stratum=np.arange(4)).share == 1
+
+    def test_the_interval_holds_the_share_of_all_draws(self) -> None:
+        """Of two and of three from four of each kind: the chances multiply, as the draws do."""
+        stock, counts = np.array([4, 4, 3, 3]), np.array([2, 0, 2, 1])
+        found = compared(stock, counts, self.STRATUM, np.random.default_rng(1))
+        expected = 0
+        for first in combinations("aaaabbbb", 2):
+            for other in combinations("cccddd", 3):
+                far = (first.count("a") - 1) ** 2 * 2 + (other.count("c") - 1.5) ** 2 * 4 / 3
+                expected += far >= 2 + 1 / 3 - 1e-9
+        assert found.low <= expected / (28 * 20) <= found.high
+
+    def test_very_many_cells_are_put_together_within_their_strata(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tacit.attackers.looks_blind.MOST_CELLS", 30)
+        stock, stratum, rng = np.full(90, 20), np.arange(90) % 3, np.random.default_rng(0)
+        drawn = rng.multivariate_hypergeometric(stock, 300)
+        assert not compared(stock, drawn, stratum, rng).tells
+        chosen = np.where(np.arange(90) < 15, 20, 0)
+        assert compared(stock, chosen, stratum, rng).tells
+
+
+def test_picking_one_kind_out_of_a_post_tells() -> None:
+    """Among what was seen, one kind alone, it is all there could be; among the post it is not."""
+    market = line([30, 30, 30])
+    picked, rng = bought(market, a=20), np.random.default_rng(0)
+    assert not unlike_blind(picked, rng).tells
+    assert in_post(picked, market.intent({}), rng).tells
+    assert not in_post(bought(market, a=7, b=6, c=7), market.intent({}), rng).tells

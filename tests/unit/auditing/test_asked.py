@@ -22,7 +22,7 @@ from tacit.publishing.kept import to_keep
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.publish import publish
 from tacit.publishing.registry import METHODS
-from tacit.publishing.settings import GreedySettings, SealedSettings
+from tacit.publishing.settings import MOST_TOLD_EFFORT, GreedySettings, SealedSettings
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tests.helpers.markets import line, of_four_cells
@@ -88,7 +88,7 @@ class TestHowItWasMade:
         assert how_made("greedy", None, NOBODY, hide="x=0.3").settings.hidden == {}
 
     def test_an_unknown_method_is_refused(self) -> None:
-        with pytest.raises(SettingError, match="there is no method 'magic'"):
+        with pytest.raises(SettingError, match="no method of that name"):
             how_made("magic", None, NOBODY)
 
 
@@ -233,3 +233,31 @@ class TestSeveralBoxes:
             assert may_hold(Belief(name), self.BOX)
             assert not may_hold(Belief(name), self.UNION)
         assert may_hold(Belief(Given.of([{"sex": ["F"]}])), self.UNION)
+
+
+class TestEffortInAFile:
+    """A file's word is taken for some work; for more, who runs it says so."""
+
+    MARKET = TestReadingAPost.MARKET
+
+    @pytest.mark.parametrize("kept", [True, False])
+    @pytest.mark.parametrize("effort", [MOST_TOLD_EFFORT + 1, "9e6", 2_000_000_000])
+    def test_much_is_refused_unless_said(self, tmp_path: Path, effort: object, kept: bool) -> None:
+        made_by = {"method": "sealed", "effort": effort}
+        content = {"published": {"x": ["a", "b"]}, "made_by": made_by} | (
+            {"kept": 1} if kept else {}
+        )
+        path = tmp_path / "post.json"
+        path.write_text(json.dumps(content))
+        with pytest.raises(SettingError, match="its effort is above 200,000") as caught:
+            read_post(self.MARKET, path)
+        assert caught.value.setting == "effort"
+        told = read_post(self.MARKET, path, effort=300_000).made_by
+        assert told is not None
+        how = how_made(told, None, Against.nobody("1/2"))
+        assert how.settings == SealedSettings.of(effort=300_000)
+
+    def test_what_is_usual_is_taken(self, tmp_path: Path) -> None:
+        path = tmp_path / "post.json"
+        path.write_text('{"published": {"x": ["a"]}, "made_by": {"effort": 200000}}')
+        assert read_post(self.MARKET, path).made_by == {"effort": 200_000}

@@ -29,8 +29,8 @@ def test_purchases_are_kept_and_added_up(new: New) -> None:
     campaign, market = new(), city()
     true = cell(market, "a", "p")
     campaign.protect(market, true, greedy())
-    campaign.bought(bought(market, ap=2, ar=1), "optimal")
-    campaign.bought(bought(market, ap=3, cs=4), "blend")
+    campaign._ledger.add_purchase(bought(market, ap=2, ar=1), "optimal")
+    campaign._ledger.add_purchase(bought(market, ap=3, cs=4), "blend")
     later = reopened(campaign)
     kinds = [(e["kind"], e.get("allocate"), e["records"]) for e in later.entries[1:]]
     assert kinds == [("bought", "optimal", 3), ("bought", "blend", 7)]
@@ -46,7 +46,7 @@ def test_purchases_are_kept_and_added_up(new: New) -> None:
 def test_what_was_bought_twice_is_never_more_than_there_is(new: New) -> None:
     campaign, market = new(), city()
     for _ in range(2):
-        campaign.bought(bought(market, ap=6, ar=1), "optimal")
+        campaign._ledger.add_purchase(bought(market, ap=6, ar=1), "optimal")
     found = campaign.bought_in_all(market)
     assert found is not None
     assert found.to_plan() == bought(market, ap=9, ar=2).to_plan()
@@ -61,11 +61,11 @@ def test_what_was_bought_twice_is_never_more_than_there_is(new: New) -> None:
 
 def test_purchases_are_added_up_whatever_the_order_of_dimensions(new: New) -> None:
     campaign, market = new(), city()
-    campaign.bought(bought(market, ap=2), "optimal")
+    campaign._ledger.add_purchase(bought(market, ap=2), "optimal")
     turned = Market.from_cube(
         Space((Ordinal("y", tuple("pqrs")), Nominal("x", tuple("abc")))), np.array(COUNTS).T
     )
-    campaign.bought(bought(turned, ap=3), "optimal")
+    campaign._ledger.add_purchase(bought(turned, ap=3), "optimal")
     for now in (market, turned):
         found = campaign.bought_in_all(now)
         assert found is not None
@@ -74,7 +74,7 @@ def test_purchases_are_added_up_whatever_the_order_of_dimensions(new: New) -> No
 
 def test_purchases_of_a_market_with_other_dimensions_are_refused_clearly(new: New) -> None:
     campaign, market = new(), city()
-    campaign.bought(bought(market, ap=2), "optimal")
+    campaign._ledger.add_purchase(bought(market, ap=2), "optimal")
     deeper = Space((*CITY.dimensions, Nominal("z", ("m", "n"))))
     with pytest.raises(CampaignError, match="other dimensions"):
         campaign.bought_in_all(Market.from_cube(deeper, np.ones((3, 4, 2), dtype=int)))

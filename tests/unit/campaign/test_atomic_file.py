@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit._progress import UNFINISHED, unless_changed
+from tacit._files import UNFINISHED, unless_changed
 from tacit.campaign import atomic_file
 from tacit.campaign.vault import Vault
 from tacit.errors import (

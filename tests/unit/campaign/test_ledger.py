@@ -86,7 +86,7 @@ def test_values_of_every_kind_come_back(new: New, kind: str) -> None:
         campaign = new()
         true = Box(space, ((code,), (1,)))
         shown = campaign.protect(market, true, greedy(limit="4/5"))
-        campaign.bought(
+        campaign._ledger.add_purchase(
             Purchase.from_plan(market, [{"cell": space.cell((code, 1)), "count": 1}]), ""
         )
         later = reopened(campaign)
@@ -102,7 +102,7 @@ def test_entries_are_stamped_in_order(new: New) -> None:
     campaign, market = new(), city()
     before = datetime.now(UTC) - timedelta(seconds=1)
     campaign.protect(market, cell(market, "a", "p"), greedy())
-    campaign.bought(bought(market, ap=1), "optimal")
+    campaign._ledger.add_purchase(bought(market, ap=1), "optimal")
     stamps = [datetime.fromisoformat(entry["when"]) for entry in campaign.entries]
     assert before <= stamps[0] <= stamps[1] <= datetime.now(UTC)
     assert all(stamp.utcoffset() == timedelta(0) for stamp in stamps)
@@ -146,15 +146,28 @@ def test_the_strictest_of_what_was_promised_stays_promised(new: New) -> None:
     campaign, market = new(), city()
     true, ledger = cell(market, "a", "p"), campaign._ledger
     ledger.add_post(market, publish(greedy(), market, true, 1), None)
-    assert ledger.promised(market.space) is None
+    assert ledger.promises.secrets(market.space) is None
     for how in (seal("1/2", hide="x=3/4,y"), seal("2/5", hide="y=3/5", within=2), seal("3/5")):
         ledger.add_post(market, publish(how, market, true, 1), None)
-    promised = Campaign(campaign._vault.path, SECRET, _cost=CHEAP)._ledger.promised(market.space)
+    promised = Campaign(campaign._vault.path, SECRET, _cost=CHEAP).promises.secrets(market.space)
     assert promised is not None
     assert (promised.limit, promised.within) == (Fraction(2, 5), 2)
     assert promised.hidden == {"x": Fraction(3, 4), "y": Fraction(1, 2)}
     elsewhere = Space((CITY.dimensions[1],))
-    assert list(ledger.promised(elsewhere).hidden) == ["y"]  # type: ignore[union-attr]
+    assert list(ledger.promises.secrets(elsewhere).hidden) == ["y"]  # type: ignore[union-attr]
+
+
+def test_what_is_given_up_binds_no_more_and_is_reported_all_the_same(new: New) -> None:
+    campaign, market = new(), city()
+    true, ledger = cell(market, "a", "p"), campaign._ledger
+    ledger.add_post(market, publish(seal("2/5", hide="y=3/5"), market, true, 1), None)
+    ledger.add_post(market, publish(seal("4/5"), market, true, 1), None, ["informed"])
+    said = {"informed": Fraction(4, 5), "informed:y": Fraction(3, 5)}
+    assert ledger.promises.limits == said
+    assert ledger.first_promises.limits == {**said, "informed": Fraction(2, 5)}
+    ledger.add_purchase(bought(market, ap=1), "optimal", given_up=["informed:y"])
+    assert "informed:y" not in ledger.promises.limits
+    assert "informed:y" in ledger.first_promises.limits
 
 
 def test_lists_among_several_priors_are_kept_too(new: New) -> None:

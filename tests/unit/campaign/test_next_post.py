@@ -129,7 +129,8 @@ def test_another_factor_is_no_other_belief(new: New) -> None:
     market = city()
     campaign, true = new(), cell(market, "a", "p")
     campaign.protect(market, true, seal("1/4"), seed=1)
-    again = campaign.protect(market, true, seal("1", within=2), again=True, seed=1)
+    eased = {"again": True, "seed": 1, "loosen": ["informed"]}
+    again = campaign.protect(market, true, seal("1", within=2), **eased)
     assert not any("settled" in note for note in again.notes)
 
 
@@ -152,7 +153,8 @@ class TestTheHeadline:
         campaign, market = new(), city()
         true = cell(market, "a", "p")
         campaign.protect(market, true, greedy(limit="4/5"))
-        second = campaign.protect(market, true, greedy(limit=1, against="em-c"), again=True)
+        other = {"again": True, "loosen": ["em-f"]}
+        second = campaign.protect(market, true, greedy(limit=1, against="em-c"), **other)
         assert len(campaign.entries) == 2
         informed = campaign.standing(market).informed
         assert informed is not None
@@ -165,7 +167,8 @@ class TestTheHeadline:
         true = cell(market, "a", "p")
         monkeypatch.setattr("tacit.campaign.posterior.MOST_KEPT", 0)
         campaign.protect(market, true, greedy(limit="4/5"))
-        second = campaign.protect(market, true, greedy(limit=1, against="em-c"), again=True)
+        other = {"again": True, "loosen": ["em-f"]}
+        second = campaign.protect(market, true, greedy(limit=1, against="em-c"), **other)
         assert len(campaign.entries) == 2
         assert not second.headline.known
         assert not second.holds

@@ -76,7 +76,7 @@ def test_what_no_longer_holds_is_refused_with_a_limit_that_does(new: New, change
     limits = named_limits(caught.value)
     assert limits
     eased = greedy(against=[f"{name}={limit}" for name, limit in limits.items()])
-    kept = campaign.protect(market, true, eased)
+    kept = campaign.protect(market, true, eased, loosen=["em-f"] if change == "market" else [])
     assert kept.held
     assert kept.published.to_json() == shown.published.to_json()
 
@@ -104,7 +104,11 @@ def test_an_old_post_is_no_way_out(new: New) -> None:
     true = cell(market, "a", "p")
     wide = campaign.protect(market, true, greedy(limit="1/4")).published
     narrow = campaign.protect(
-        market, true, Procedure.of(method="optimal", against="em-f", limit="3/5"), again=True
+        market,
+        true,
+        Procedure.of(method="optimal", against="em-f", limit="3/5"),
+        again=True,
+        loosen=["em-f"],
     ).published
     assert publish(greedy(limit="1/4"), market, true).published == wide
     assert sure_by_records([wide, narrow], true) > Fraction(1, 4)
@@ -146,13 +150,17 @@ def test_a_tighter_limit_is_refused_after_a_sealed_post(new: New) -> None:
 
 def test_the_advice_names_only_what_would_do() -> None:
     sure = (Confidence("em-f", Fraction(3, 5)), Confidence("pi-uniform", Fraction(1, 5)))
-    require_within(sure, Fraction(3, 5), same_holds=False, can_seal=False)
+    require_within(sure, Fraction(3, 5), {}, same_holds=False, can_seal=False)
     for same_holds, can_seal in product((False, True), repeat=2):
         with pytest.raises(CampaignRefused, match=r"a limit of 0\.6 or more for em-f") as caught:
-            require_within(sure, Fraction(1, 2), same_holds=same_holds, can_seal=can_seal)
+            require_within(sure, Fraction(1, 2), {}, same_holds=same_holds, can_seal=can_seal)
         assert ("the same as before" in str(caught.value)) == same_holds
         assert ("method sealed" in str(caught.value)) == can_seal
         assert "pi-uniform" not in str(caught.value)
+        assert "--loosen" not in str(caught.value)
+    promised = {"em-f": Fraction(1, 2), "pi-uniform": Fraction(1, 5)}
+    with pytest.raises(CampaignRefused, match="for em-f with --loosen em-f, which gives up"):
+        require_within(sure, Fraction(1, 2), promised, same_holds=True, can_seal=False)
 
 
 def test_what_is_not_known_leaves_no_room() -> None:

@@ -79,3 +79,13 @@ def test_a_path_is_no_name_even_if_there_is_such_a_file(role: str, tmp_path: Pat
     with pytest.raises(SettingError, match="must be one of") as error:
         Belief(**{role: str(path)})
     assert "elsewhere" not in str(error.value)
+
+
+def test_lists_are_read_as_lists_and_hide_what_they_hold() -> None:
+    listed = [{"x": ["secret"]}]
+    belief = Belief(listed, prior=("uniform", listed))  # type: ignore[arg-type]
+    assert belief.candidates == Given.of(listed)
+    assert belief.priors == ("uniform", Given.of(listed))
+    assert "secret" not in repr(belief)
+    with pytest.raises(SettingError, match="a name, or a list"):
+        Belief(5)  # type: ignore[arg-type]

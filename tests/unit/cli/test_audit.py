@@ -21,6 +21,8 @@ from tests.helpers.command_line import Run
 from tests.helpers.refusals import refused
 from tests.unit.cli.shared import CAMPAIGN, GREEDY, HELD, NOTHING, SECRET, WANTED, answer
 
+TUNED = {"method": "optimal", "against": "purchase-f", "limit": "0.3", "sized_by_want": False}
+
 
 def asked(**more: Any) -> Asked:
     return replace(NOTHING, **more)
@@ -32,6 +34,8 @@ class TestWhatGoesTogether:
         [
             {},
             {"survey": True},
+            {"purchased": "b"},
+            {"allocate": "blend", "purchased": "b"},
             {"allocate": "blend", "published": "p", "purchased": "b"},
             {"allocate": "blend", "published": "p", "survey": True, "buy": 4},
         ],
@@ -44,7 +48,7 @@ class TestWhatGoesTogether:
         [
             ({"buy": 4}, "--buy goes with --survey and --allocate"),
             ({"survey": True, "buy": 4}, "--buy goes with --survey and --allocate"),
-            ({"allocate": "blend", "purchased": "b"}, "give --published"),
+            ({"allocate": "blend", "survey": True, "buy": 4}, "give --published"),
             ({"allocate": "blend", "published": "p", "survey": True}, "say with --buy"),
             ({"allocate": "blend", "published": "p"}, "--allocate goes with --purchased"),
             (
@@ -235,7 +239,7 @@ class TestPosts:
     ) -> None:
         args = ("audit", table, "--want", wanted_file, "--made-by", "greedy")
         told = refused(run, tmp_path, *args)
-        assert "--made-by goes with --published or --survey" in told
+        assert "--made-by goes with --published, --purchased or --survey" in told
 
     def test_above_the_limit_the_code_is_1(self, run: Run, args: tuple[str, ...]) -> None:
         assert answer(run(*args, "--against", "em-f", "--limit", "1/5", "--json"), 1)
@@ -318,31 +322,171 @@ class TestPosts:
 class TestPurchases:
     @pytest.fixture
     def bought(self, market: tacit.Market, tmp_path: Path) -> str:
-        order = tacit.purchase(market, market.intent(WANTED), {"y": ["p", "q"]}, buy=4, limit="1/2")
+        """What was bought, and nothing of how: as someone writes it by hand."""
+        order = tacit.purchase(
+            market, market.intent(WANTED), {"y": ["p", "q"]}, buy=4, limit="1/2", allocate="optimal"
+        )
         (tmp_path / "plan.json").write_text(json.dumps({"plan": order.purchase.to_plan()}))
         return "plan.json"
 
-    def test_alone_only_those_are_asked_who_saw_it(
-        self, run: Run, table: str, wanted_file: str, bought: str
+    @pytest.fixture
+    def args(self, table: str, wanted_file: str) -> tuple[str, ...]:
+        return ("audit", table, "--want", wanted_file, "--limit", "9/20")
+
+    @pytest.fixture
+    def sealed(self, market: tacit.Market, tmp_path: Path) -> tacit.Publication:
+        """A post within the limit, and the file that says how it was made."""
+        made = tacit.protect(market, WANTED, limit="9/20", seed=1)
+        assert made.published == market.intent({"y": ["p", "q"]})
+        (tmp_path / "kept.json").write_text(json.dumps(to_keep(made)))
+        return made
+
+    def planned(self, market: tacit.Market, folder: Path, post: Any, **asked: Any) -> tacit.Order:
+        """An order, and the plan of it as purchase --out writes it."""
+        order = tacit.purchase(market, market.intent(WANTED), post, limit="9/20", **asked)
+        (folder / "plan.json").write_text(json.dumps(order.to_plan()))
+        return order
+
+    def test_alone_only_those_are_asked_who_saw_it_and_the_verdict_is_not_known(
+        self, run: Run, args: tuple[str, ...], bought: str
     ) -> None:
-        args = ("audit", table, "--want", wanted_file, "--purchased", bought, "--limit", "1/2")
-        told = answer(run(*args, "--json"))
-        assert list(told) == ["purchase"]
-        assert [one["name"] for one in told["purchase"]["observers"]] == list(OBSERVERS)
-        (one,) = answer(run(*args, "--against", "purchase", "--json"))["purchase"]["observers"]
+        alone = (*args, "--limit", "1/2", "--purchased", bought, "--json")
+        told = answer(run(*alone), 1)
+        assert list(told) == ["holds", "verdict", "purchase"]
+        assert (told["holds"], "not known" in told["verdict"]) == (False, True)
+        seen = told["purchase"]
+        assert [one["name"] for one in seen["observers"]] == list(OBSERVERS)
+        assert (seen["passes"], seen["holds"]) == (True, False), "to pass a test is no verdict"
+        assert (seen["chain"]["known"], seen["chain"]["sure"]) == (False, None)
+        assert seen["chain"]["adds"] == "what the purchase adds is not known"
+        assert "give what was published" in seen["chain"]["sentence"]
+        (one,) = answer(run(*alone, "--against", "purchase"), 1)["purchase"]["observers"]
         assert one["name"] == "purchase"
 
-    def test_with_a_post_both_are_judged(
-        self, run: Run, table: str, wanted_file: str, bought: str, post: str
+    def test_nor_is_it_where_nothing_says_how_it_was_chosen(
+        self, run: Run, args: tuple[str, ...], bought: str, sealed: tacit.Publication
     ) -> None:
-        args = ("audit", table, "--want", wanted_file, "--purchased", bought, "--published", post)
-        told = answer(run(*args, "--against", "em-f, purchase", "--limit", "1/2", "--json"), 1)
+        """The post is within the limit; what a purchase of it adds depends on how it was chosen."""
+        both = (*args, "--published", "kept.json", "--purchased", bought)
+        told = answer(run(*both, "--json"), 1)
+        assert (told["holds"], told["purchase"]["holds"]) == (False, False)
+        assert told["headline"]["holds"]
+        assert "say it with --allocate" in told["purchase"]["chain"]["sentence"]
+        said = answer(run(*both, "--allocate", "blend", "--json"))
+        assert said["purchase"]["chain"]["adds"] == "the purchase adds nothing to the post"
+
+    def test_a_blind_one_leaves_the_verdict_on_the_post_as_it_is(
+        self,
+        run: Run,
+        args: tuple[str, ...],
+        market: tacit.Market,
+        sealed: tacit.Publication,
+        tmp_path: Path,
+    ) -> None:
+        order = self.planned(market, tmp_path, sealed, buy=4)
+        both = (*args, "--published", "kept.json", "--purchased", "plan.json")
+        told = answer(run(*both, "--json"))
+        assert (told["holds"], told["purchase"]["holds"]) == (True, True)
+        chain = told["purchase"]["chain"]
+        assert chain == order.chain.to_json()
+        assert chain["before"] == told["headline"]
+        assert (chain["sure"], chain["adds"]) == (
+            told["headline"]["sure"],
+            "the purchase adds nothing to the post",
+        )
+        screen = run(*both).stdout
+        first, second, *_ = screen.splitlines()
+        assert first.startswith("After post and purchase the best-informed reader is ")
+        assert second == "45% is allowed: within the limit. The purchase adds nothing to the post."
+        assert screen.splitlines()[-1].startswith(
+            "The post alone. Within the limit: every attacker"
+        )
+
+    def test_a_tuned_one_is_replayed(
+        self,
+        run: Run,
+        args: tuple[str, ...],
+        market: tacit.Market,
+        sealed: tacit.Publication,
+        tmp_path: Path,
+    ) -> None:
+        """The plan says whose test it passes: its reader tells from that what was wanted."""
+        order = self.planned(market, tmp_path, sealed, buy=6, allocate="optimal")
+        both = (*args, "--published", "kept.json", "--purchased", "plan.json")
+        told = answer(run(*both, "--json"), 1)
+        seen = told["purchase"]
+        assert (told["holds"], seen["holds"], seen["passes"]) == (False, False, True)
+        assert told["verdict"].startswith("After post and purchase: ")
+        assert seen["chain"] == order.chain.to_json()
+        assert seen["chain"]["replayed"]["allocate"] == "optimal"
+        assert seen["chain"]["sure"] > told["headline"]["sure"]
+
+    def test_with_a_post_both_are_judged(
+        self, run: Run, args: tuple[str, ...], bought: str, post: str
+    ) -> None:
+        both = (*args, "--limit", "1/2", "--purchased", bought, "--published", post)
+        told = answer(run(*both, "--against", "em-f, purchase", "--json"), 1)
         assert set(told) > {"purchase", "limit"}
-        assert (told["purchase"]["holds"], told["holds"]) == (True, False), "greedy can be replayed"
-        done = run(*args, "--against", "em-f, purchase=0.1", "--limit", "1/2")
+        assert told["holds"] is False, "greedy can be replayed"
+        assert (told["purchase"]["holds"], told["purchase"]["passes"]) == (False, True)
+        done = run(*both, "--against", "em-f, purchase=0.1")
         assert done.returncode == 1
         assert "em-f" in done.stdout
         assert "the purchase alone" in done.stdout
+
+    def test_the_post_may_stand_in_the_plan(
+        self, run: Run, args: tuple[str, ...], market: tacit.Market, post: str, tmp_path: Path
+    ) -> None:
+        self.planned(market, tmp_path, {"y": ["p", "q"]}, buy=4)
+        alone = run(*args, "--purchased", "plan.json", "--json")
+        both = run(*args, "--purchased", "plan.json", "--published", post, "--json")
+        assert answer(alone, 1) == answer(both, 1)
+        assert answer(alone, 1)["published"] == {"x": ["a", "b", "c"], "y": ["p", "q"]}
+
+    def test_one_for_a_need_by_its_size_is_not_known(
+        self,
+        run: Run,
+        args: tuple[str, ...],
+        market: tacit.Market,
+        sealed: tacit.Publication,
+        tmp_path: Path,
+    ) -> None:
+        both = (*args, "--published", "kept.json", "--purchased", "plan.json", "--json")
+        self.planned(market, tmp_path, sealed, need=2, design="quotas")
+        assert answer(run(*both))["purchase"]["holds"] is True
+        self.planned(market, tmp_path, sealed, need=2, design="simple")
+        chain = answer(run(*both), 1)["purchase"]["chain"]
+        assert (chain["known"], chain["sure"]) == (False, None)
+        assert "the plan does not say what was needed" in chain["sentence"]
+
+    @pytest.mark.parametrize(
+        ("more", "said"),
+        [
+            ({"chosen_by": {"method": "magic"}}, "Take chosen_by out of it"),
+            ({"chosen_by": "blend"}, "Take chosen_by out of it"),
+            ({"chosen_by": {"method": "blend", "design": "nice"}}, "Take chosen_by out of it"),
+            ({"chosen_by": {"method": "blend", "sized_by_want": 1}}, "Take chosen_by out of it"),
+            ({"chosen_by": {"method": "optimal", "against": 5}}, "Take chosen_by out of it"),
+            ({"chosen_by": {**TUNED, "against": "em-f"}}, "names an observer"),
+            ({"chosen_by": {**TUNED, "limit": "%" * 5_000}}, "names an observer or a limit"),
+            ({"published": {"x": ["zzz"]}}, "none of this market"),
+            ({"published": 5}, "none of this market"),
+            ({"published": {"x": ["a"], "y": ["p"]}}, "outside the published intent"),
+        ],
+    )
+    def test_what_a_plan_says_is_data(
+        self,
+        run: Run,
+        args: tuple[str, ...],
+        market: tacit.Market,
+        tmp_path: Path,
+        more: dict[str, Any],
+        said: str,
+    ) -> None:
+        self.planned(market, tmp_path, {"y": ["p", "q"]}, buy=20, seed=1)
+        path = tmp_path / "plan.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | more))
+        assert said in refused(run, tmp_path, *args, "--purchased", "plan.json")
 
 
 class TestSurveys:

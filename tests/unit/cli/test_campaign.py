@@ -11,7 +11,7 @@ import typer
 
 import tacit
 from tacit.cli._campaign import open_campaign, show_audit
-from tacit.errors import VaultDamaged, VaultError
+from tacit.errors import CampaignError, VaultDamaged
 from tests.helpers.command_line import Run
 from tests.helpers.refusals import refused
 from tests.unit.cli.shared import CAMPAIGN, SECRET, answer
@@ -41,7 +41,7 @@ class TestOpening:
     def test_a_new_one_is_made_only_where_that_is_meant(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        with pytest.raises(VaultError):
+        with pytest.raises(CampaignError, match="tacit protect with --campaign"):
             open_campaign(CAMPAIGN, None)
         assert not Path(CAMPAIGN).exists()
         found = open_campaign(CAMPAIGN, None, start=True)
@@ -86,12 +86,13 @@ class TestAudit:
         assert self.shown(market, campaign, "1") == 0
         said = capsys.readouterr()
         assert '"holds": true' in said.out
-        assert said.err == ""
+        assert said.err.startswith("note: this is about the limit you gave")
+        assert "em-f within 50%" in said.err
 
     def test_above_the_limit_the_code_is_1(
         self, market: tacit.Market, campaign: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """By default those of the last publication: here 1/2, which someone who knows it exceeds."""
+        """By default what was promised: here 1/2, which someone who knows the method exceeds."""
         assert self.shown(market, campaign, None) == 1
         assert '"limit": 0.5' in capsys.readouterr().out
         assert self.shown(market, campaign, "1/10", as_json=False) == 1

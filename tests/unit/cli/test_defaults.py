@@ -21,6 +21,8 @@ from tacit.cli import make_app
 from tacit.cli._audit import _usual
 from tacit.cli._purchase import held_of
 from tacit.cli._settings import flag_of
+from tacit.export.sample_sql import sample_sql
+from tacit.market.purchase import Purchase
 from tacit.market.sources.counting import market_from_table
 from tacit.paper import evaluation
 from tacit.publishing.settings import AUTO, SETTINGS
@@ -33,7 +35,7 @@ COMMANDS: dict[str, Any] = typer.main.get_command(make_app()).commands  # type: 
 
 TABLE: dict[str, list[Said]] = {
     f"--{name}": [(market_from_table, name)]
-    for name in ("missing", "cost", "count", "text", "dimensions")
+    for name in ("missing", "cost", "count", "text", "dimensions", "memory", "unpacked")
 }
 DATA: dict[str, list[Said]] = {"data": [(tacit.load, "data")], **TABLE}
 SAME: dict[str, dict[str, list[Said]]] = {
@@ -47,6 +49,7 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--seed": [(tacit.protect, "seed"), (tacit.Campaign.protect, "seed")],
         "--fresh": [(tacit.protect, "fresh")],
         "--again": [(tacit.Campaign.protect, "again")],
+        "--loosen": [(tacit.Campaign.protect, "loosen")],
     },
     "purchase": DATA
     | {
@@ -56,9 +59,17 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--need": [(tacit.purchase, "need")],
         "--budget": [(tacit.purchase, "budget")],
         "--method": [(tacit.protect, "method")],
-        "--limit": [(tacit.purchase, "limit"), (tacit.protect, "limit")],
-        "--allocate": [(tacit.purchase, "allocate")],
+        "--odds": [(tacit.purchase, "odds"), (tacit.Campaign.purchase, "odds")],
+        "--limit": [(tacit.purchase, "limit"), (tacit.Campaign.purchase, "limit")],
+        "--allocate": [(tacit.purchase, "allocate"), (tacit.Campaign.purchase, "allocate")],
+        "--design": [(tacit.purchase, "design"), (tacit.Campaign.purchase, "design")],
         "--objective": [(tacit.purchase, "objective")],
+        "--seed": [(tacit.purchase, "seed"), (tacit.Campaign.purchase, "seed")],
+        "--fresh": [(tacit.purchase, "fresh")],
+        "--loosen": [(tacit.Campaign.purchase, "loosen")],
+        "--dialect": [(sample_sql, "dialect"), (Purchase.to_sql, "dialect")],
+        "--table": [(sample_sql, "table"), (Purchase.to_sql, "table")],
+        "--row-id": [(sample_sql, "row_id")],
         "--supply": [(PurchaseF, "supply")],
         "--only-over": [(PurchaseF, "only_over")],
     },
@@ -79,6 +90,12 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--runs": [(tacit.audit_purchase, "runs"), (tacit.survey_purchases, "runs")],
     },
     "campaign": {"file": [(tacit.Campaign, "path")]},
+    "receive": {
+        "delivery": [(tacit.Campaign.receive, "source")],
+        "--data": [(tacit.Campaign.receive, "market")],
+        "--order": [(tacit.Campaign.receive, "order")],
+        "--id": [(tacit.Campaign.receive, "id_column")],
+    },
     "frontier": DATA
     | {
         "--want": [(tacit.frontier, "true")],
@@ -91,12 +108,13 @@ SAME: dict[str, dict[str, list[Said]]] = {
 }
 """Each option of each verb, and where Python is told the same."""
 
-FILLED_IN = {("purchase", "--against"), ("purchase", "--seed"), ("frontier", "--free")}
+FILLED_IN = {("purchase", "--against"), ("frontier", "--free")}
 """What the command line says in another way; each has a test of its own below."""
 
 ONLY_HERE = {
     *("--json", "--campaign", "--passphrase-file"),
-    *("--out", "--keep", "--report", "--sql", "--plot", "--csv", "--write", "--force"),
+    *("--out", "--keep", "--report", "--letter", "--sql"),
+    *("--plot", "--csv", "--write", "--force"),
     "--help-all",
     "--survey",  # in Python a function of its own
     "--on",  # a file, which Python is given as a case
@@ -106,6 +124,8 @@ ONLY_HERE = {
 ONLY_IN_PYTHON = {
     "progress",
     "belief",  # the settings --candidates, --prior, --support and --within
+    "made_by",  # of a purchase: the file of the post says it, or a note of what was made here
+    "earlier",  # what was bought before, which a campaign knows
     "settings",  # of methods that draw a purchase
     "contiguous",  # --free
     "layout",
@@ -170,7 +190,7 @@ def test_what_is_said_above_exists() -> None:
 
 def test_what_python_can_be_told_the_command_line_can_be_told() -> None:
     pairs = set(chain.from_iterable(chain.from_iterable(said.values()) for said in SAME.values()))
-    pairs |= {(tacit.purchase, "against"), (tacit.purchase, "seed")}
+    pairs |= {(tacit.purchase, "against")}
     pairs |= {(tacit.protect, name) for name in all_settings()}
     rest: set[str] = set()
     for where in (tacit.protect, tacit.purchase, tacit.audit, tacit.frontier, market_from_table):
@@ -198,14 +218,15 @@ def test_settings_are_left_to_the_method(verb: str) -> None:
     for flag, name in flags.items():
         usual = all_settings()[name]
         assert options[flag].default is (False if isinstance(usual, bool) else None)
-    assert len(flags) == {"protect": len(all_settings()), "purchase": 1, "audit": 5}[verb]
+    assert len(flags) == {"protect": len(all_settings()), "purchase": 2, "audit": 6}[verb]
 
 
 @pytest.mark.parametrize("verb", ["protect", "purchase", "audit"])
 def test_help_shows_the_methods_default(verb: str) -> None:
-    """An audit's belief is not shown: by default it is that of the post, or every box."""
+    """An audit's belief is not shown, nor an effort: by default they are the post's."""
     options = {option.opts[0]: option for option in COMMANDS[verb].params}
-    left_open = {one.name for one in fields(Belief)} if verb == "audit" else set()
+    of_post = {one.name for one in fields(Belief)} if verb == "audit" else set()
+    left_open = of_post | ({"effort"} if verb != "protect" else set())
     for flag, name in settings_of(verb).items():
         usual = AUTO if all_settings()[name] is None else all_settings()[name]
         hidden = isinstance(usual, bool) or usual == {} or name in left_open
@@ -225,10 +246,15 @@ def test_the_observer_of_a_purchase_is_the_one_that_python_takes() -> None:
     assert one_observer(held) == one_observer(python_default(tacit.purchase, "against"))
 
 
-def test_chance_starts_anew_unless_a_seed_is_given() -> None:
-    """The one default that differs: a script is to repeat itself, a purchase from a shell is not."""
-    (seed,) = [option for option in COMMANDS["purchase"].params if option.opts == ["--seed"]]
-    assert (seed.default, python_default(tacit.purchase, "seed")) == (None, 0)
+@pytest.mark.parametrize("where", [tacit.protect, tacit.purchase, tacit.Campaign.purchase])
+def test_no_draw_starts_from_a_number_that_anyone_could_guess(where: Callable[..., Any]) -> None:
+    assert python_default(where, "seed") is None
+
+
+def test_a_post_that_a_purchase_has_to_find_is_found_as_protect_does() -> None:
+    (limit,) = [option for option in COMMANDS["purchase"].params if option.opts == ["--limit"]]
+    assert limit.default is None, "where a post says what it was made for, that is the limit"
+    assert python_default(tacit.protect, "limit") == LIMIT
 
 
 def test_what_a_survey_replays_where_nothing_is_said() -> None:
@@ -236,9 +262,16 @@ def test_what_a_survey_replays_where_nothing_is_said() -> None:
     assert _usual(NOTHING).method.name == METHOD
 
 
-@pytest.mark.parametrize("where", [tacit.audit_purchase, tacit.survey, tacit.survey_purchases])
+@pytest.mark.parametrize("where", [tacit.survey, tacit.survey_purchases])
 def test_where_no_post_says_what_it_was_made_for_an_audit_has_the_usual_limit(
     where: Callable[..., Any],
 ) -> None:
     assert NOTHING.limit is None
     assert NOTHING.ceiling == python_default(where, "limit") == LIMIT
+
+
+@pytest.mark.parametrize("where", [tacit.audit, tacit.audit_purchase, tacit.purchase])
+def test_where_a_post_can_say_what_it_was_made_for_the_limit_is_left_open(
+    where: Callable[..., Any],
+) -> None:
+    assert python_default(where, "limit") is NOTHING.limit is None

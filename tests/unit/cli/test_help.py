@@ -18,8 +18,8 @@ WITH_DATA = ("describe", "protect", "purchase", "audit", "frontier")
 FEW = {
     "protect": {"--want", "--limit", "--hide", "--method", "--out", "--keep", "--report", "--json"},
     "purchase": {
-        *("--want", "--buy", "--need", "--budget", "--published", "--limit", "--allocate"),
-        *("--out", "--sql", "--json"),
+        *("--want", "--buy", "--need", "--budget", "--odds", "--published", "--limit"),
+        *("--out", "--letter", "--sql", "--json"),
     },
     "audit": {"--want", "--published", "--purchased", "--limit", "--hide", "--json"},
 }

@@ -54,13 +54,15 @@ def test_no_secret_is_an_argument() -> None:
     with_data = {"describe", "protect", "purchase", "audit", "frontier"}
     assert arguments == {name: ["data"] for name in with_data} | {
         "campaign": ["file"],
+        "receive": ["delivery"],
         "paper": ["exhibit"],
         "demo": [],
     }
 
 
 def test_what_names_a_file_says_so() -> None:
-    files = {"--want", "--published", "--purchased", "--report", "--sql", "--plot", "--csv"}
+    files = {"--want", "--published", "--purchased", "--report", "--letter", "--sql"}
+    files |= {"--plot", "--csv"}
     for command in COMMANDS.values():
         for one in command.params:
             if one.opts[0] in files:

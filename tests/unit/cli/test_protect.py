@@ -257,3 +257,24 @@ def test_standard_input_is_one_thing(run: Run, table: str, tmp_path: Path, other
 
 def test_the_true_intent_must_be_said(run: Run, table: str, tmp_path: Path) -> None:
     assert "--want FILE" in refused(run, tmp_path, "protect", table)
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        (("--limit", "1/100"), 1),
+        (("--limit", "nonsense"), 2),
+        (("--candidates", "nonsense"), 2),
+        (("--out", "nowhere/post.json"), 2),
+        (("--want", "intent.none"), 2),
+        (("--again",), 0),
+    ],
+)
+def test_a_campaign_that_nothing_was_published_in_is_not_left(
+    run: Run, args: tuple[str, ...], tmp_path: Path, more: tuple[str, ...], code: int
+) -> None:
+    before = sorted(path.name for path in tmp_path.iterdir())
+    done = run(*args, "--campaign", CAMPAIGN, *more, passphrase=SECRET)
+    assert done.returncode == code, done.stderr
+    made = [CAMPAIGN] if code == 0 else []
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*before, *made])

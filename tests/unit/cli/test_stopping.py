@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit._progress import UNFINISHED, unless_changed
+from tacit._files import UNFINISHED, unless_changed
 from tacit.cli import _stopping
 from tests.helpers.signals import own_signals
 
@@ -190,7 +190,7 @@ class TestEnding:
 class TestRemoving:
     @pytest.fixture(autouse=True)
     def nothing_else(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("tacit._progress.UNFINISHED", {})
+        monkeypatch.setattr("tacit._files.UNFINISHED", {})
 
     def test_a_file_that_nobody_else_uses(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tmp"
@@ -229,6 +229,6 @@ class TestRemoving:
         path = tmp_path / "a.tmp"
         path.touch()
         monkeypatch.setitem(UNFINISHED, path, None)
-        monkeypatch.setattr("tacit._progress.UNFINISHED", UNFINISHED)
+        monkeypatch.setattr("tacit._files.UNFINISHED", UNFINISHED)
         _stopping._end(130)
         assert not path.exists()

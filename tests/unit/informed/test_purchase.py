@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tacit
+from tacit.auditing.buy import purchase
 from tacit.candidates.belief import Belief
 from tacit.errors import PurchaseError, SettingError, UnreachablePurchase
 from tacit.informed.likelihood import Buying
 from tacit.informed.post import Informed
 from tacit.informed.purchase import Mean, Watcher
 from tacit.publishing.procedure import Procedure
-from tacit.purchasing.purchase import allocated, purchase
+from tacit.purchasing.purchase import allocated
 from tests.unit.informed.shared import (
     ALL,
     BOXES,
@@ -38,7 +39,7 @@ class TestOptimalIsReplayed:
         answers: dict[int, tuple[int, ...]] = {}
         for i in range(len(among)):
             try:
-                order = purchase(SHOP, among.intent(i), ALL, buy=size)
+                order = purchase(SHOP, among.intent(i), ALL, buy=size, allocate="optimal")
             except UnreachablePurchase:
                 continue
             counts = np.zeros((2, 2), dtype=int)
@@ -54,14 +55,14 @@ class TestOptimalIsReplayed:
 
     def test_what_is_found_about_one_purchase(self) -> None:
         true = SHOP.intent({"x": ["canary"], "y": ["p"]})
-        order = purchase(SHOP, true, ALL, buy=10)
+        order = purchase(SHOP, true, ALL, buy=10, allocate="optimal")
         found = watcher("optimal").judge(true, order.purchase)
         same = [
             np.array_equal(
-                purchase(SHOP, everyone().intent(i), ALL, buy=10).purchase.bought,
+                purchase(SHOP, wanted, ALL, buy=10, allocate="optimal").purchase.bought,
                 order.purchase.bought,
             )
-            for i in range(4)
+            for wanted in map(everyone().intent, range(4))
         ]
         assert (found.exact, found.possible) == (True, True)
         assert (found.candidates, found.remaining) == (4, sum(same))
@@ -78,8 +79,10 @@ class TestOptimalIsReplayed:
         assert "none leads to this purchase" in found.sentence
 
     def test_a_true_intent_that_would_have_bought_otherwise(self) -> None:
-        other = purchase(SHOP, everyone().intent(3), ALL, buy=10).purchase
-        mine = purchase(SHOP, everyone().intent(0), ALL, buy=10).purchase
+        other, mine = (
+            purchase(SHOP, everyone().intent(i), ALL, buy=10, allocate="optimal").purchase
+            for i in (3, 0)
+        )
         assert other.bought.tolist() != mine.bought.tolist()
         found = watcher("optimal").judge(everyone().intent(0), other)
         assert not found.possible

@@ -51,6 +51,22 @@ def test_a_survey_of_sealed_goes_by_what_the_attacker_believes(adult: Market) ->
     assert every_cell.worst <= Fraction(3, 10)
 
 
+def test_those_whom_nothing_is_published_for_are_named_before_anything_is_wanted() -> None:
+    """Half of all records are in one cell, so whoever looks at posts is at least half sure of it."""
+    market = tiny([1, 1, 1, 1, 8, 1, 1, 1, 1])
+    how = Procedure.of(method="sealed", against="em-f,informed", limit="1/3")
+    found = Informed(market, how, Belief("cells")).survey()
+    (name,) = found.refused_first
+    assert (found.refused, name) == (1, "colour IN ('b') AND size IN ('m')")
+    assert (
+        Informed(market, Procedure.of(method="sealed", against="informed"), Belief("cells"))
+        .survey()
+        .refused_first
+        == ()
+    )
+    assert found.to_json()["refused_first"] == list(found.refused_first)
+
+
 def test_some_blocks_stand_for_many(adult: Market, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tacit.informed.survey_draws.SOME_BLOCKS", 2)
     procedure = Procedure.of(method="sealed", effort=500)

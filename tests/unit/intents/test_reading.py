@@ -18,6 +18,7 @@ from tacit.intents.reading import (
     intent_from,
     parse_intent,
     read_intent,
+    read_json,
     read_text,
     readable_by_others,
 )
@@ -349,3 +350,13 @@ def test_the_nearest_spelling_is_a_hint_apart_from_the_message() -> None:
 def test_an_endless_file_is_refused_in_time() -> None:
     with pytest.raises(InputError, match="longer than 50,000,000 characters"):
         read_text("/dev/zero")
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1, "a": 2}', "[" * 100_000, "9" * 5_000])
+def test_json_from_outside_is_refused_in_one_way(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        read_json(text)
+
+
+def test_json_from_outside_is_read() -> None:
+    assert read_json('[{"a": 1.5}, null]') == [{"a": 1.5}, None]

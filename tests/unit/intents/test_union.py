@@ -10,6 +10,7 @@ import pytest
 
 from tacit.attackers.registry import ATTACKERS
 from tacit.auditing.audit import audit
+from tacit.auditing.buy import purchase
 from tacit.errors import IntentError, SettingError
 from tacit.intents.box import Box
 from tacit.intents.intent import Intent
@@ -19,7 +20,7 @@ from tacit.market.market import Market
 from tacit.market.sources.load import load
 from tacit.publishing.notes import notes_on
 from tacit.publishing.publication import Publication
-from tacit.purchasing.purchase import purchase
+from tacit.purchasing.purchase import METHODS
 from tacit.space.nominal import Nominal
 from tacit.space.ordinal import Ordinal
 from tacit.space.space import Space
@@ -242,7 +243,7 @@ class TestPurchases:
     POST = any_of([box("a", "pq"), box("c", "qr")])
 
     @pytest.mark.parametrize("published", [POST, POST.hull], ids=["union", "box"])
-    @pytest.mark.parametrize("method", ["optimal", "blend", "mc", "mcmc", "g-mcmc", "genetic"])
+    @pytest.mark.parametrize("method", METHODS)
     def test_every_method_buys_from_what_is_published(self, published: Intent, method: str) -> None:
         order = purchase(
             self.MARKET, CORNERS, published, buy=30, allocate=method, limit=0.9, seed=1
@@ -254,12 +255,12 @@ class TestPurchases:
         ]
         assert order.true_records == sum(int(n) for cell, n in wanted if tuple(cell) in CORNERS)
         assert type(order.purchase.seen) is Box
-        assert method == "blend" or order.holds
+        assert method == "blend" or order.passes
 
     def test_the_observer_compares_with_the_box_around(self) -> None:
         """Who sees values a, c, p, q and r compares with all records that have them."""
-        order = purchase(self.MARKET, CORNERS, self.POST, buy=40, limit=0.3)
-        assert order.holds
+        order = purchase(self.MARKET, CORNERS, self.POST, buy=40, limit=0.3, allocate="optimal")
+        assert order.passes
         assert order.purchase.seen == box("ac", "pqr")
         assert order.to_json()["published"] == self.POST.to_json()
 

@@ -1,20 +1,19 @@
-"""What was bought: reading and writing plans, and what a purchase shows."""
+"""What was bought: as a list and back, and what a purchase shows."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
+import sqlglot
 
 from tacit.errors import InputError, PurchaseError
 from tacit.market.market import Market
-from tacit.market.purchase import Purchase, read_purchase
+from tacit.market.purchase import Purchase
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.space import Space
@@ -161,27 +160,6 @@ class TestRefused:
             Purchase.from_plan(full, [{"cell": {"place": "north"}, "count": 1}])
 
 
-class TestFiles:
-    @pytest.mark.parametrize("wrapped", [False, True])
-    def test_a_plan_is_read_from_a_file(self, tmp_path: Path, wrapped: bool) -> None:
-        plan = [line("a", "p", 2)]
-        path = tmp_path / "plan.json"
-        path.write_text(json.dumps({"plan": plan, "cost": 2} if wrapped else plan))
-        assert read_purchase(market(), str(path)).to_plan() == plan
-
-    @pytest.mark.parametrize(
-        ("content", "words"),
-        [("{", "not valid JSON"), ("{}", "an object with one called plan"), ("3", "called plan")],
-    )
-    def test_a_file_that_holds_none_is_refused(
-        self, tmp_path: Path, content: str, words: str
-    ) -> None:
-        path = tmp_path / "plan.json"
-        path.write_text(content)
-        with pytest.raises(PurchaseError, match=words):
-            read_purchase(market(), str(path))
-
-
 class TestToSql:
     def test_the_query_draws_exactly_the_purchase(self) -> None:
         rows = [
@@ -193,6 +171,15 @@ class TestToSql:
             query = Purchase.from_plan(market(), [line("a", "p", 3), line("b", "p", 2)]).to_sql("t")
             drawn = connection.execute(query).fetchall()
         assert sorted(row[:2] for row in drawn) == [("a", "p")] * 3 + [("b", "p")] * 2
+
+    @pytest.mark.parametrize(
+        "dialect", ["postgres", "mysql", "bigquery", "spark", "tsql", "oracle"]
+    )
+    def test_other_databases_can_read_it(self, dialect: str) -> None:
+        plan = [line("a", "p", 3), line("b", "p", 2)]
+        query = Purchase.from_plan(market(), plan).to_sql("shop.t", dialect)
+        tables = sqlglot.parse_one(query, read=dialect).find_all(sqlglot.exp.Table)
+        assert "shop.t AS t" in [table.sql() for table in tables]
 
     def test_rows_that_stand_for_several_records_can_not_be_drawn(self) -> None:
         counted = replace(market(), counted=True)

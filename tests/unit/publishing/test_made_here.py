@@ -77,6 +77,15 @@ def test_a_damaged_note_is_no_note(home: Path) -> None:
     assert noted_here(MARKET, result.published) == []
 
 
+def test_a_note_that_was_cut_off_takes_no_other_with_it(home: Path) -> None:
+    first, again = made(against="em-f"), made(against="em-fc")
+    note_how(first)
+    notes = home / "posts"
+    notes.write_bytes(notes.read_bytes()[:-9])
+    note_how(again)
+    assert noted(again) == [again.procedure.to_json()]
+
+
 def test_a_folder_in_its_place_is_told(home: Path) -> None:
     note_how(made())
     (home / "posts").unlink()

@@ -194,7 +194,7 @@ class TestMaking:
         for name in ("write", "fsync", "link", "unlink"):
             monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
         OwnKey.read_or_make()
-        assert steps == ["write", "fsync", "link", "unlink", "fsync"]
+        assert steps == ["fsync", "write", "fsync", "link", "unlink", "fsync"]
 
     def test_who_comes_second_takes_what_is_there(
         self, monkeypatch: pytest.MonkeyPatch, place: Path

@@ -75,5 +75,5 @@ class TestOneOfOnesOwn:
 
 
 def test_what_is_not_registered_is_not_known() -> None:
-    with pytest.raises(SettingError, match="there is no method 'widest'"):
+    with pytest.raises(SettingError, match="no method of that name"):
         choose(MARKET, TRUE, method="widest")

@@ -117,7 +117,7 @@ class TestReading:
             settings_of(own, boxes=3)
 
     def test_an_unknown_method_is_answered_with_the_known_ones(self) -> None:
-        with pytest.raises(SettingError, match=r"no method 'gready'.*greedy") as error:
+        with pytest.raises(SettingError, match=r"no method of that name.*'greedy'") as error:
             settings_of("gready")
         assert error.value.setting == "method"
 

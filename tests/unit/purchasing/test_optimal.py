@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.tails import Count
+from tacit.auditing.buy import purchase
 from tacit.errors import (
     PurchaseError,
     UnreachablePurchase,
 )
 from tacit.market.market import Market
+from tacit.market.terms import Terms
 from tacit.purchasing.optimal import affordable, smallest
 from tacit.purchasing.order import Order
 from tacit.purchasing.problem import Problem
-from tacit.purchasing.purchase import purchase
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tests.helpers.purchases import SECRET, SMALL, buy, small_problem
@@ -34,7 +37,7 @@ class TestOptimal:
 
     def test_one_cell(self) -> None:
         assert buy([[5]], buy=5).confidence.upper == 0
-        assert buy([[5]], buy=3).holds
+        assert buy([[5]], buy=3).passes
         assert buy([[5]], buy=3, against="purchase", limit=1).true_records == 3
         with pytest.raises(UnreachablePurchase):
             buy([[5]], buy=3, against="purchase")
@@ -53,7 +56,7 @@ class TestOptimal:
     def test_values_nobody_has_need_not_be_shown(self) -> None:
         order = buy([[6, 0, 4], [10, 0, 10], [0, 0, 0]], buy=2)
         assert order.purchase.seen.to_json() == {"x": [SECRET, "b"], "y": ["p", "r"]}
-        assert order.holds
+        assert order.passes
 
     def test_against_the_plain_share(self) -> None:
         order = buy(SMALL, buy=10, against="purchase", limit="0.39")
@@ -77,10 +80,10 @@ class TestOptimal:
         market = Market.from_cells(space, codes, rng.integers(1, 30, len(keys)))
         true = market.intent({"w": [1, 2], "x": list(range(10)), "y": list(range(10))})
         problem = Problem(market, true, market.intent({}), Fraction(3, 10), PurchaseF())
-        order = purchase(market, true, market.intent({}), buy=150_000)
+        order = purchase(market, true, market.intent({}), buy=150_000, allocate="optimal")
         assert order.records == 150_000
         assert order.true_records == int(problem.most(150_000).sum()) > 0
-        assert order.holds
+        assert order.passes
         assert order.proven
         assert order.purchase.seen == market.intent({})
 
@@ -134,3 +137,42 @@ def test_a_budget_buys_what_it_buys() -> None:
 def test_more_needed_than_there_is_is_refused() -> None:
     with pytest.raises(PurchaseError, match=r"7 wanted records were asked for, .* holds 6"):
         smallest(small_problem(), 7)
+
+
+class TestTerms:
+    """All of the small market is published, and every record costs 1 by list."""
+
+    def problem(self, **terms: Any) -> Problem:
+        problem = small_problem()
+        return replace(problem, market=replace(problem.market, terms=Terms.of(**terms)))
+
+    def test_a_larger_order_is_taken_where_its_tier_is_cheaper(self) -> None:
+        problem = self.problem(tiers=[(20, 0.5)])
+        small, cheap = smallest(problem, 2), smallest(problem, 2, "cost")
+        assert 10 < small.size < 20
+        assert (cheap.size, cheap.proven) == (20, True)
+
+    def test_even_where_it_is_cheaper_by_next_to_nothing(self) -> None:
+        first = smallest(small_problem(), 2).size
+        share = Fraction(first, first + 1) - Fraction(1, 10**9)
+        problem = self.problem(tiers=[(first + 1, share)])
+        assert smallest(problem, 2, "cost").size == first + 1
+
+    def test_not_where_it_costs_as_much(self) -> None:
+        first = smallest(small_problem(), 2).size
+        problem = self.problem(tiers=[(2 * first, 0.5)])
+        assert smallest(problem, 2, "cost").size == first
+
+    def test_the_smallest_order_is_no_smaller_than_what_is_sold(self) -> None:
+        problem = self.problem(minimum=25)
+        assert smallest(problem, 1).size == smallest(problem, 1, "cost").size == 25
+
+    def test_a_budget_pays_the_fee_first(self) -> None:
+        assert affordable(self.problem(fee=5), Fraction(20)).size <= 15
+        with pytest.raises(UnreachablePurchase, match="the budget does not buy"):
+            affordable(self.problem(fee=25), Fraction(20))
+
+    def test_a_budget_reaches_a_tier_that_costs_less(self) -> None:
+        """Ten records cost 10; thirty, at a third, cost 10 too, and hold all six wanted ones."""
+        found = affordable(self.problem(tiers=[(30, "1/3")]), Fraction(10))
+        assert (found.size, found.proven) == (30, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +11,13 @@ import pytest
 from tacit.attackers.purchase_alone import PurchaseAlone
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.purchase_fc import PurchaseFc
+from tacit.auditing.buy import purchase
 from tacit.errors import EmptyIntent, NotContained, PurchaseError
+from tacit.market.terms import Terms
+from tacit.purchasing.optimal import affordable, smallest
 from tacit.purchasing.problem import Problem
-from tests.helpers.purchases import SECRET, grid, small_problem
+from tacit.purchasing.purchase import METHODS
+from tests.helpers.purchases import SECRET, SMALL, grid, small_problem
 
 
 def test_only_cells_that_hold_records_are_on_offer() -> None:
@@ -57,6 +62,27 @@ def test_a_size_that_can_not_be_bought_is_refused(size: Any, words: str) -> None
 def test_every_size_on_offer_can_be_bought() -> None:
     for size in (1, 30):
         small_problem().require_size(size)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_order_is_smaller_than_the_market_sells(method: str) -> None:
+    market = replace(grid(SMALL), terms=Terms.of(minimum=11))
+    want = {"x": [SECRET], "y": ["p"]}
+    with pytest.raises(PurchaseError, match=r"no order of fewer than 11 records\. Buy"):
+        purchase(market, want, {}, buy=10, allocate=method)
+
+
+def test_a_post_that_holds_less_than_the_market_sells_is_refused() -> None:
+    problem = small_problem()
+    few = replace(problem, market=replace(problem.market, terms=Terms.of(minimum=31)))
+    for ask in (
+        lambda: few.require_size(30),
+        lambda: few.require_size(31),
+        lambda: smallest(few, 1),
+        lambda: affordable(few, Fraction(30)),
+    ):
+        with pytest.raises(PurchaseError, match=r"fewer than 31 records, .* holds 30\. Publish"):
+            ask()
 
 
 def test_what_may_be_bought_is_what_the_observer_allows() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ from tacit._version import __version__
 from tacit.attackers.confidence import Confidence
 from tacit.auditing.protect import protect
 from tacit.market.market import Market
+from tacit.market.terms import Terms
 from tacit.publishing.headline import Headline, HiddenValue
 from tacit.report import html
 from tacit.report.outsiders import outsiders
@@ -64,6 +66,14 @@ def test_every_text_is_escaped() -> None:
     )
     assert EVIL not in page
     assert page.count(SAFE_EVIL) == 8  # the title twice
+
+
+def test_amounts_have_their_currency_and_orders_their_terms() -> None:
+    market = replace(of_four_cells(), terms=Terms.of("<b>", fee=25))
+    page = html.publication_page(protect(market, {"sex": ["F"]}, method="greedy", limit=0.9))
+    assert "worth 24 &lt;b&gt; (" in page
+    assert "<p>Each order: 25 &lt;b&gt; fee.</p>" in page
+    assert "<b>" not in page
 
 
 def test_a_table_aligns_numbers_and_shrinks_when_wide() -> None:

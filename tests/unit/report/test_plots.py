@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from tacit._display import visible, visible_lines
 from tacit.attackers.confidence import Confidence
 from tacit.errors import MissingExtra
 from tacit.market.market import Market
@@ -53,6 +54,18 @@ def test_names_that_look_like_markup_stay_text() -> None:
     svg = market_figure(market)
     assert "<script>" not in svg
     assert {"<b>", "<script>", "a & b"} <= set(labels_in(svg))
+
+
+@pytest.mark.parametrize("name", ["$\\frac$", "$x^{$", "\\$5", "$", "\u4e2d", "\ufdd0"])
+def test_names_that_look_like_formulas_or_have_no_letter_stay_text(name: str) -> None:
+    market = Market.from_cube(Space((Nominal(name, (name, "b")),)), [1, 1])
+    assert visible(name) in labels_in(market_figure(market))
+
+
+def test_a_picture_holds_what_it_may_hold() -> None:
+    name = "".join(map(chr, (*range(1, 32), *range(127, 160))))
+    market = Market.from_cube(Space((Nominal(name, (name, "b")),)), [1, 1])
+    assert visible_lines(svg := market_figure(market)) == svg
 
 
 def test_confidences_stand_beside_the_limit() -> None:

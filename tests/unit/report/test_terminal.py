@@ -11,21 +11,19 @@ from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import what_sees
 from tacit.auditing.audit import audit
 from tacit.auditing.protect import protect
-from tacit.auditing.purchase import audit_purchase
 from tacit.candidates.secrets import GivenAway
 from tacit.informed.finding import in_words
 from tacit.informed.survey import HiddenSurvey, Survey
 from tacit.market.market import Market
+from tacit.market.terms import Terms
 from tacit.publishing.headline import Headline, HiddenValue
 from tacit.publishing.procedure import Procedure
-from tacit.purchasing.purchase import purchase
 from tacit.report import terminal
 from tacit.report.outsiders import OUTSIDERS
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space
 from tacit.tradeoff import frontier
-from tests.helpers.markets import bought, line, of_four_cells, of_hours
-from tests.helpers.purchases import SMALL, buy
+from tests.helpers.markets import of_four_cells, of_hours
 from tests.helpers.rendering import in_colour, on_terminal
 
 GREEN, RED = "\x1b[32m", "31m"
@@ -49,6 +47,20 @@ def test_a_market_lists_its_dimensions_and_what_each_value_holds() -> None:
     assert "15 records in 4 of 6 cells, worth 15 (every record costs 1)" in shown
     assert row_of(shown, "sex") == ["sex", "nominal", "2", "F 5, M 10"]
     assert row_of(shown, "hours")[-1] == "few 1, some 2, many 12"
+
+
+def test_amounts_have_their_currency_and_orders_their_terms() -> None:
+    """A currency is what a file says, so it is never read as markup."""
+    market = of_hours(terms=Terms.of("[red]", fee=25, minimum=2, tiers=[(5, 0.5)]))
+    shown = on_terminal(terminal.market_view(market))
+    assert "worth 15 [red] (every record costs 1)" in shown
+    assert "Each order: 25 [red] fee, at least 2 records; 50% of the list price from 5" in shown
+    wanted = market.intent({"sex": ["F"]})
+    shown = on_terminal(terminal.price_view(market, market.mass(wanted), market.total))
+    assert row_of(shown, "wanted") == ["wanted", "5", "5 [red]", "3"]
+    found = frontier(market, wanted, against="em-f")
+    assert "15 [red]" in on_terminal(terminal.frontier_view(found))
+    assert "Each order" not in on_terminal(terminal.market_view(of_hours()))
 
 
 def test_many_values_are_counted_not_listed() -> None:
@@ -160,46 +172,6 @@ def test_a_publication_shows_the_post_its_condition_and_its_worth() -> None:
         assert part in shown
     assert row_of(shown, what_sees("em-f"))
     assert f"greedy, 1 value added. {made.worth}" in shown
-
-
-def test_observers_with_an_estimate_say_what_it_is_at_most() -> None:
-    sure = [
-        Confidence("purchase", Fraction(1, 5)),
-        Confidence("purchase-fc", Fraction(2, 5), Fraction(1, 5), Fraction(3, 10)),
-    ]
-    shown = on_terminal(terminal.observers_view(sure, Fraction(3, 10)))
-    assert row_of(shown, "purchase")[-2:] == ["20%", "yes"]
-    assert row_of(shown, "purchase-fc")[-2:] == ["30% (at most 40%)", "no"]
-
-
-def test_an_order_lists_cells_by_size_and_what_it_promises() -> None:
-    order = buy(SMALL, buy=15)
-    shown = on_terminal(terminal.order_view(order), width=300)
-    counts = [
-        cells[-1].strip() for cells in words(shown) if cells[:1] and cells[0].strip() in "canary b"
-    ]
-    assert counts == sorted(counts, key=lambda n: -int(n))
-    assert sum(map(int, counts)) == 15
-    assert "15 records for 15; 2 of them wanted (13.3%)" in shown
-    assert "brings 3.0 on average. optimal, proven: no purchase does better." in shown
-    assert f"What optimal promises: {order.promise}." in shown
-
-
-def test_a_long_order_is_cut_with_its_sum() -> None:
-    """20 cells of one record each, 15 of which are listed."""
-    market = Market.from_cube(Space((Nominal("x", tuple(range(20))),)), [1] * 20)
-    want = market.intent({"x": [0]})
-    order = purchase(market, want, market.intent({}), buy=20)
-    shown = on_terminal(terminal.order_view(order), width=300)
-    assert row_of(shown, "and 5 more cells")[-1] == "5"
-
-
-def test_a_purchase_audit_says_how_many_were_wanted_and_whether_it_looks_blind() -> None:
-    market = line([4, 6])
-    seen = bought(market, a=3, b=2)
-    judged = audit_purchase(market.intent({"x": ["a"]}), seen)
-    shown = on_terminal(terminal.purchase_audit_view(judged), width=200)
-    assert "3 of 5 bought records are wanted. It looks like a blind draw" in shown
 
 
 def test_a_frontier_lists_its_points() -> None:

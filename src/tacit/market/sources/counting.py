@@ -18,6 +18,7 @@ from tacit._exact import exact
 from tacit.errors import CostError, MarketFileError, MissingValues, TableError
 from tacit.market import costs as pricing
 from tacit.market.market import Market
+from tacit.market.sources.bounds import Bounds
 from tacit.market.sources.proposal import propose
 from tacit.market.sources.quoting import literal, quoted
 from tacit.market.sources.recipe import Recipe, check_cost, read_recipe
@@ -48,6 +49,8 @@ def market_from_table(
     count: str | None = None,
     text: Collection[str] = (),
     layout: str = "auto",
+    memory: str | int | None = None,
+    unpacked: str | int | None = None,
     progress: Listener | None = None,
 ) -> Market:
     """Count a table into a market.
@@ -61,8 +64,12 @@ def market_from_table(
         count: the column that says how many records a row stands for.
         text: columns to take as names even if they hold numbers.
         layout: "dense", "sparse" or "auto".
+        memory: how much reading may take, such as "2GB"; a quarter of the machine's by default. The
+            rest goes to the disk.
+        unpacked: how much a packed file may hold; 50 times its size or 1 GB by default.
         progress: a function to call a few times a second with a `Progress`.
     """
+    bounds = Bounds.of(memory, unpacked)
     options = {"missing": missing, "cost": cost_table(cost), "count": count}
     if isinstance(table, str | Path) and Path(table).suffix == ".toml":
         if dimensions or text or any(options.values()):
@@ -71,8 +78,8 @@ def market_from_table(
                 "table itself."
             )
         recipe = read_recipe(Path(table))
-        return count_cells(open_source(recipe.table, progress), recipe, layout)
-    source = open_source(table, progress)
+        return count_cells(open_source(recipe.table, progress, bounds), recipe, layout)
+    source = open_source(table, progress, bounds)
     ready = [d for d in dimensions if isinstance(d, Dimension)]
     only = [str(name) for name in dimensions if not isinstance(name, Dimension)]
     if not ready:
@@ -108,7 +115,7 @@ def cost_table(cost: Any) -> dict[str, Any]:
 def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
     """Count the rows of an open table into cells, as a recipe says."""
     space = Space(recipe.dimensions)
-    _convert(source, recipe)
+    convert_columns(source, recipe)
     source.begin("looking for missing values")
     where, notes = _missing_rows(source, recipe)
     source.begin("checking counts and costs")
@@ -145,12 +152,14 @@ def count_cells(source: Source, recipe: Recipe, layout: str = "auto") -> Market:
         name=recipe.name or source.name,
         kept=source.complete(_looked_at(source, recipe)) if recipe.missing == "drop" else "TRUE",
         counted=recipe.count is not None,
+        columns=tuple(source.names),
         priced_by=_priced_by(recipe.cost),
+        terms=recipe.terms,
         notes=(*notes, *recipe.remarks),
     )
 
 
-def _convert(source: Source, recipe: Recipe) -> None:
+def convert_columns(source: Source, recipe: Recipe) -> None:
     """Tell the source what the used columns hold."""
     kinds: dict[str, str] = {}
     for d in recipe.dimensions:
@@ -248,7 +257,7 @@ def _codes(d: Dimension, column: Any) -> tuple[Any, bool]:
     if isinstance(d, Numeric):
         return np.array(d.natural)[_ints(column)], False
     encoded = _one_chunk(column).dictionary_encode(null_encoding="encode")
-    find = _finder(d)
+    find = code_finder(d)
     found = encoded.dictionary.to_pylist()
     table = [find(value) for value in found]
     unlisted = sorted(str(v) for v, code in zip(found, table, strict=True) if code is None)
@@ -270,7 +279,7 @@ def _one_chunk(column: Any) -> Any:
     return column.combine_chunks() if hasattr(column, "combine_chunks") else column
 
 
-def _finder(d: Dimension) -> Callable[[str | None], int | None]:
+def code_finder(d: Dimension) -> Callable[[str | None], int | None]:
     """How to find a value's code by how a table spells it: 2 may stand there as 2.0 or +2."""
     known = {word: code for code, v in enumerate(d.values) for word in (_spelled(v), str(v))}
     numbers = {exact(v): code for code, v in enumerate(d.values) if _is_number(v)}
@@ -377,7 +386,7 @@ def _price_list(
     source.convert({"price": "number"})
     columns = ", ".join(f"CAST({quoted(name)} AS VARCHAR)" for name in space.names)
     listed: dict[tuple[int, ...], float] = {}
-    finders = [_finder(d) for d in space]
+    finders = [code_finder(d) for d in space]
     for *labels, price in source.ask(f'SELECT {columns}, "price" FROM t'):
         if price is None or price < 0:
             raise CostError(

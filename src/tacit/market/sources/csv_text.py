@@ -11,6 +11,8 @@ import csv
 import gzip
 import re
 import zlib
+from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tacit._progress import Phase
@@ -27,7 +29,9 @@ READING = "reading the table"
 """What is done while a table is opened."""
 SUFFIXES = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
 SEPARATORS = (",", ";", "\t", "|")
-_HEAD = 2**18
+MOST_COLUMNS = 1_000
+"""Tables of more columns are refused: what they hold takes minutes to look at."""
+_HEAD = 2**20
 _MEGABYTE = 10**6
 
 
@@ -37,7 +41,7 @@ def load_text(connection: Any, path: Path, progress: Listener | None = None) -> 
 
     line = _first_line(path)
     separator = max(SEPARATORS, key=_outside_quotes(line).count)
-    names = _names(path, next(csv.reader([line], delimiter=separator, skipinitialspace=True)))
+    names = _names(path, _fields(path, line, separator))
     columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
     size = -(-path.stat().st_size // _MEGABYTE)
     phase = Phase(progress, READING, size, "MB")
@@ -65,6 +69,8 @@ def _first_line(path: Path) -> str:
     line = found.group() if found else ""
     if "\ufffd" in line:
         raise TableError(f"{path} is not UTF-8 text. Save it as UTF-8.")
+    if len(line) == len(text) and len(start) == _HEAD:
+        raise TableError(f"the first line of {path} is too long to be one of column names.")
     if not line.strip():
         raise TableError(f"{path} has no line with the names of its columns.")
     return line
@@ -85,6 +91,18 @@ def _outside_quotes(line: str) -> str:
     return re.sub(r'"[^"]*"', "", line)
 
 
+def _fields(path: Path, line: str, separator: str) -> list[str]:
+    """The parts of the first line."""
+    if _outside_quotes(line).count(separator) >= MOST_COLUMNS:
+        raise TableError(f"{path} has more than {MOST_COLUMNS:,} columns. Keep those that matter.")
+    found: list[str] = []
+    with suppress(csv.Error):
+        found = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
+    if not found:
+        raise TableError(f"the first line of {path} holds a column name that is far too long.")
+    return found
+
+
 def _names(path: Path, found: list[str]) -> list[str]:
     """The columns' names, each once; one without a name is called by its place."""
     names = [name.strip() or f"column{i}" for i, name in enumerate(found)]
@@ -93,8 +111,8 @@ def _names(path: Path, found: list[str]) -> list[str]:
             f"the first line of {path} does not look like column names. Add a line with a name for "
             "each column."
         )
-    folded = [name.lower() for name in names]
-    twice = [name for name in names if folded.count(name.lower()) > 1]
+    times = Counter(name.lower() for name in names)
+    twice = [name for name in names if times[name.lower()] > 1]
     if twice:
         raise TableError(f"{path} names two columns '{twice[0]}'. Rename one of them.")
     return names

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit._progress import Phase
 from tacit.errors import TableError
+from tacit.market.sources.bounds import Bounds
 from tacit.market.sources.counting import cost_table, count_cells, market_from_table
 from tacit.market.sources.proposal import propose as propose_recipe
 from tacit.market.sources.table import open_source
@@ -43,6 +44,11 @@ def load(data: Any, *, progress: Listener | None = None, **options: Any) -> Mark
     return market_from_table(data, progress=progress, **options)
 
 
+def lasting_name(data: str) -> str:
+    """What a market is found by later, from whatever folder: what is built in, or a file's full path."""
+    return data if data in BUILT_IN or "://" in data else str(Path(data).absolute())
+
+
 def propose(
     data: Any, *, progress: Listener | None = None, **options: Any
 ) -> tuple[Market, Recipe | None]:
@@ -53,16 +59,17 @@ def propose(
         progress: as for `load`.
         options: how to read a table, as for `load`.
     """
-    path = str(data)
+    path = str(data) if isinstance(data, str | Path) else ""
     if path in BUILT_IN or path.endswith(".toml") or "://" in path:
         return load(data, progress=progress, **options), None
-    source = open_source(data, progress)
+    bounds = Bounds.of(options.get("memory"), options.get("unpacked"))
+    source = open_source(data, progress, bounds)
     recipe = propose_recipe(
         source,
         only=options.get("dimensions", ()),
         as_text=options.get("text", ()),
         missing=options.get("missing"),
-        table=Path(path).name,
+        table=Path(path).name or "table",
         cost=cost_table(options.get("cost")),
         count=options.get("count"),
     )

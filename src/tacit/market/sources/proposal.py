@@ -8,7 +8,7 @@ decision comes with a remark, and all of them look at the data alone, never at a
 from __future__ import annotations
 
 from datetime import date, timedelta
-from math import floor, log10
+from math import floor, inf, log10
 from typing import TYPE_CHECKING, Any
 
 from tacit.errors import TableError
@@ -28,6 +28,8 @@ FEW_NUMBERS = 12
 MANY_NAMES = 50
 KEPT_NAMES = 20
 BINS = 6
+TINIEST = 1e-290
+"""Numbers that are less apart than this are not rounded: floats have no room for it."""
 OTHER = "(other)"
 ODD_NUMBERS = {
     "numbers with a decimal comma: write them with a point": r"-?[0-9.]*,[0-9]+",
@@ -185,7 +187,7 @@ def _numbers(source: Source, name: str, more: dict[str, Any]) -> tuple[Dimension
         above = _quantiles(source, c, f"AND {c} > {mode!r}")
         edges = _edges([*edges, mode, *above], low, high, whole)
     if not edges:
-        edges = [mode if mode < high else (low + high) / 2]
+        edges = [mode if mode < high else low / 2 + high / 2]
     made = Numeric.binned(name, edges, integer=bool(whole), **more)
     return made, f"numbers put in {len(edges) + 1} bins of similar weight"
 
@@ -203,6 +205,8 @@ def _edges(points: Sequence[float], low: float, high: float, whole: bool) -> lis
     spread = float(high) - float(low)
     if spread <= 0:
         return []
+    if not TINIEST < spread < inf:  # no float says how far they are apart
+        return sorted({p for p in points if low <= p < high})
     unit = 10 ** floor(log10(spread / (4 * BINS)))
     unit = max(unit, 1) if whole else unit
     rounded = {_tidy(round(float(p) / unit) * unit, unit) for p in points}
@@ -218,6 +222,8 @@ def _tidy(number: float, unit: float) -> float:
 def _dates(source: Source, name: str, more: dict[str, Any]) -> tuple[Dimension | None, str]:
     c = quoted(name)
     low, high = source.ask(f"SELECT min({c}), max({c}) FROM t")[0]
+    if not isinstance(low, date) or not isinstance(high, date):
+        return None, "left out, as it holds dates outside the years 1 to 9999"
     days = (high - low).days
     if days > 3 * 365:
         years = -(-(high.year - low.year + 1) // FEW_NUMBERS)

@@ -20,5 +20,10 @@ def literal(value: object) -> str:
 
 
 def one_file(path: Path) -> str:
-    """A path in SQL that means this file alone, even if its name looks like a pattern."""
-    return literal(re.sub(r"([*?\[])", r"[\1]", str(path)))
+    """A path in SQL that means this file alone, even if its name looks like a pattern or a home."""
+    return literal(pattern_of(path))
+
+
+def pattern_of(path: Path) -> str:
+    """What a database takes for this file alone."""
+    return re.sub(r"([*?\[])", r"[\1]", str(path.absolute()))

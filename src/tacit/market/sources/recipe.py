@@ -21,6 +21,14 @@ values = ["White", "Black", "Other"]
 [cost]                    # without it every record costs 1
 column = "price"          # or each = 2.5, or table = "prices.csv",
 empty = 3                 # or base = 1 with [cost.per-value.race] White = 2
+
+[terms]                   # without it an order costs what its records cost
+currency = "EUR"          # a label for amounts
+fee = 25                  # for every order, whatever its size
+minimum = 100             # no order is sold with fewer records
+tiers = [{ from = 1000, price = 0.9 }, { from = 10000, price = 0.75 }]
+                          # the share of the list price that every record of an order of at least
+                          # so many costs
 ```
 """
 
@@ -31,7 +39,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tacit.errors import MarketFileError, SpaceError, nearest
+from tacit._files import reading
+from tacit.errors import MarketFileError, SettingError, SpaceError, nearest
+from tacit.intents.reading import LONGEST
+from tacit.market.terms import AS_LISTED, Terms
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -49,10 +60,13 @@ _ADVICE = (
     "dimensions. Choose bins by the data, never by what you want to buy: edges that follow it",
     "give it away.",
 )
+_TIERS = "tiers under [terms] must be a list, such as [{ from = 1000, price = 0.9 }]."
 KINDS = ("nominal", "ordinal", "numeric", "tree", "matrix")
 
 _MARKET_KEYS = {"table", "missing", "missing-in", "count", "name"}
 _COST_KEYS = {"each", "column", "table", "base", "per-value", "empty"}
+_TERMS_KEYS = {"currency", "fee", "minimum", "tiers"}
+_TIER_KEYS = {"from", "price"}
 _DIMENSION_KEYS = {
     "nominal": {"values", "other"},
     "ordinal": {"values", "order"},
@@ -73,6 +87,7 @@ class Recipe:
         missing_in_all: whether a missing value in an unused column counts too.
         count: the column that says how many records a row stands for.
         cost: the `[cost]` table.
+        terms: what an order costs beside the list price of its records.
         name: what to call the market on screen; the table's name by default.
         remarks: what was left out or decided, for people to read.
     """
@@ -83,6 +98,7 @@ class Recipe:
     missing_in_all: bool = False
     count: str | None = None
     cost: Mapping[str, Any] = field(default_factory=dict)
+    terms: Terms = AS_LISTED
     name: str | None = None
     remarks: tuple[str, ...] = ()
 
@@ -117,6 +133,8 @@ class Recipe:
         document["dimensions"] = {d.name: _in_one_line(d.to_spec()) for d in self.dimensions}
         if self.cost:
             document["cost"] = dict(self.cost)
+        if self.terms != AS_LISTED:
+            document["terms"] = _with_tiers_in_lines(self.terms.to_spec())
         return tomlkit.dumps(document)
 
 
@@ -131,6 +149,18 @@ def _in_one_line(spec: dict[str, Any]) -> dict[str, Any]:
     return spec
 
 
+def _with_tiers_in_lines(spec: dict[str, Any]) -> dict[str, Any]:
+    """Write each tier in one line: TOML would make a table of its own of each."""
+    import tomlkit
+
+    tiers = tomlkit.array().multiline(True)
+    for tier in spec.get("tiers", ()):
+        line = tomlkit.inline_table()
+        line.update(tier)
+        tiers.append(line)
+    return {**spec, "tiers": tiers} if tiers else spec
+
+
 def read_recipe(path: Path) -> Recipe:
     """Read a market file; its table is looked for beside it."""
     return recipe_from(read_toml(path), path)
@@ -138,17 +168,26 @@ def read_recipe(path: Path) -> Recipe:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file."""
+    reading(path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST + 1)
+        if len(text) > LONGEST:
+            raise MarketFileError(f"{path} is longer than {LONGEST:,} characters.")
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MarketFileError(f"{path} is not valid TOML: {error}.") from None
+    except RecursionError:
+        raise MarketFileError(f"{path} has lists too deep to be read.") from None
+    except ValueError:
+        raise MarketFileError(f"{path} has a number of far too many digits.") from None
     except OSError as error:
         raise MarketFileError(f"{path} can't be read: {error.strerror}.") from None
 
 
 def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     """Make a recipe from the content of a market file."""
-    _known_keys(content, {"market", "dimensions", "cost"}, f"{path}")
+    _known_keys(content, {"market", "dimensions", "cost", "terms"}, f"{path}")
     market = _table(content, "market", path)
     _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
     for key, value in market.items():
@@ -172,6 +211,7 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
         missing_in_all=market.get("missing-in") == "all",
         count=market.get("count"),
         cost=cost,
+        terms=terms_from(_table(content, "terms", path)),
         name=market.get("name"),
     )
 
@@ -189,7 +229,7 @@ def dimension_from(name: str, spec: Any, keep_missing: bool = False) -> Dimensio
         more["missing"] = spec["missing-value"] if keep_missing else None
     try:
         return _made(kind, name, spec, more)
-    except (SpaceError, KeyError, TypeError, ValueError) as error:
+    except (SpaceError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise MarketFileError(f"{where}: {_said(error)}") from None
 
 
@@ -258,6 +298,25 @@ def check_cost(cost: Mapping[str, Any]) -> None:
             "per-value under [cost] needs a table for each dimension, such as "
             "[cost.per-value.race] White = 2."
         )
+
+
+def terms_from(spec: Mapping[str, Any]) -> Terms:
+    """Read a [terms] table."""
+    _known_keys(spec, _TERMS_KEYS, "[terms]")
+    tiers = spec.get("tiers", [])
+    if not isinstance(tiers, list | tuple):
+        raise MarketFileError(_TIERS)
+    for tier in tiers:
+        if not isinstance(tier, Mapping):
+            raise MarketFileError(_TIERS)
+        _known_keys(tier, _TIER_KEYS, "a tier under [terms]")
+        if set(tier) != _TIER_KEYS:
+            raise MarketFileError(_TIERS)
+    pairs = [(tier["from"], tier["price"]) for tier in tiers]
+    try:
+        return Terms.of(**{**spec, "tiers": pairs})
+    except SettingError as error:
+        raise MarketFileError(f"[terms]: {error}") from None
 
 
 def _table(content: Mapping[str, Any], key: str, path: Path) -> Mapping[str, Any]:

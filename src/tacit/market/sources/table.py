@@ -7,6 +7,7 @@ at all of their values, not at the first thousand.
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,19 +15,26 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from tacit._progress import UNFINISHED, Phase
+from tacit._files import UNFINISHED, reading
+from tacit._progress import Phase
 from tacit.errors import MixedTypes, TableError, nearest
+from tacit.market.sources.bounds import USUAL
 from tacit.market.sources.csv_text import READING, SUFFIXES, load_text
-from tacit.market.sources.quoting import literal, one_file, quoted
+from tacit.market.sources.quoting import literal, one_file, pattern_of, quoted
 from tacit.market.sources.waiting import waited_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from tacit._progress import Listener
+    from tacit.market.sources.bounds import Bounds
 
 MISSING_MARKS = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A")
 _SQL_TYPES = {"integer": "BIGINT", "number": "DOUBLE", "date": "DATE"}
+KINDS = 5
+"""How many counts tell what a column of a text file holds."""
+AT_ONCE = 20
+"""So many columns are looked at in one pass."""
 _WORDS = {"integer": "numbers", "number": "numbers", "date": "dates"}
 
 
@@ -116,10 +124,15 @@ class Source:
             self.convert(kinds)
         self.begin("counting the values of columns")
         kinds |= dict.fromkeys(as_text, "text")
-        counts = ", ".join(
-            f"count(*) - count({q}), count(DISTINCT {q})" for q in map(quoted, kinds)
-        )
-        found = self.ask(f"SELECT {counts} FROM t")[0]
+        types = {name: _SQL_TYPES.get(kind, "") for name, kind in kinds.items()}
+        found: list[int] = []
+        for some in _in_parts(list(kinds)):
+            counts = ", ".join(
+                f"count(*) - count({q}), count(DISTINCT {q})" for q in map(quoted, some)
+            )
+            found += self.ask(
+                f"SELECT {counts} FROM ({self._selected({n: types[n] for n in some})})"
+            )[0]
         return {
             name: Column(name, kind, int(found[2 * i]), int(found[2 * i + 1]))
             for i, (name, kind) in enumerate(kinds.items())
@@ -136,13 +149,17 @@ class Source:
         self._make_view({name: _SQL_TYPES.get(kinds.get(name, ""), "") for name in self.names})
 
     def complete(self, names: Collection[str]) -> str:
-        """A condition on the table as it is for rows that lack no value in some columns."""
+        """A condition on the table for rows that lack no value in some columns, whatever their types.
+
+        The table of a seller may hold numbers where a text file holds their digits.
+        """
         marks = ", ".join(literal(mark) for mark in MISSING_MARKS)
         parts = []
         for name in dict.fromkeys(names):
             c = quoted(name)
             is_text = self._raw_kinds[name] == "text"
-            parts.append(f"trim({c}) NOT IN ({marks})" if is_text else f"{c} IS NOT NULL")
+            text = f"trim(CAST({c} AS VARCHAR))"
+            parts.append(f"{text} NOT IN ({marks})" if is_text else f"{c} IS NOT NULL")
         return " AND ".join(parts)
 
     def require(self, names: Collection[str]) -> None:
@@ -156,23 +173,22 @@ class Source:
 
     def _text_kinds(self, as_text: Collection[str]) -> dict[str, str]:
         """What each column of a text file holds."""
-        phase, found = self.begin("finding out what columns hold", len(self.names)), {}
-        for name in self.names:
-            found[name] = self._text_kind(name, as_text)
-            phase()
+        phase = self.begin("finding out what columns hold", len(self.names))
+        found = dict.fromkeys(self.names, "text")
+        for some in _in_parts([name for name in self.names if name not in as_text]):
+            counted = ", ".join(map(_counted_kinds, some))
+            counts = self.ask(f"SELECT {counted} FROM ({self._selected(dict.fromkeys(some, ''))})")[
+                0
+            ]
+            for i, name in enumerate(some):
+                found[name] = self._text_kind(name, *counts[KINDS * i : KINDS * (i + 1)])
+            phase(len(some))
         return found
 
-    def _text_kind(self, name: str, as_text: Collection[str]) -> str:
-        if name in as_text:
-            return "text"
-        c = quoted(name)
-        filled, numbers, whole, codes, dates = self.ask(
-            f"SELECT count({c}), count(TRY_CAST({c} AS DOUBLE)), "
-            f"count(*) FILTER (regexp_full_match({c}, '[+-]?[0-9]{{1,18}}')), "
-            f"count(*) FILTER (regexp_full_match({c}, '0[0-9]+')), "
-            f"count(*) FILTER (regexp_full_match({c}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}([ T].*)?') "
-            f"AND TRY_CAST({c} AS TIMESTAMP) IS NOT NULL) FROM t"
-        )[0]
+    def _text_kind(
+        self, name: str, filled: int, numbers: int, whole: int, codes: int, dates: int
+    ) -> str:
+        """What a column holds, from how many rows hold what."""
         if not filled or codes:
             return "text"
         if dates == filled:
@@ -206,13 +222,18 @@ class Source:
         )
 
     def _make_view(self, types: dict[str, str]) -> None:
-        marks = ", ".join(literal(mark) for mark in MISSING_MARKS)
+        self._connection.execute(f"CREATE OR REPLACE VIEW t AS {self._selected(types)}")
+
+    def _selected(self, types: dict[str, str]) -> str:
+        """A query for some columns, trimmed, with marks for missing values turned into NULL."""
+        # Not as a list: DuckDB makes a join of each, and takes hours to plan a thousand of them.
+        marks = " ".join(f"WHEN {literal(mark)} THEN NULL" for mark in MISSING_MARKS)
         columns = []
         for name, sql_type in types.items():
             c, kind = quoted(name), self._raw_kinds[name]
             if kind == "text":
                 clean = f"trim(CAST({c} AS VARCHAR))"
-                clean = f"CASE WHEN {clean} IN ({marks}) THEN NULL ELSE {clean} END"
+                clean = f"CASE {clean} {marks} ELSE {clean} END"
                 typed = _cast(clean, sql_type) if sql_type else clean
             elif kind == "number":
                 typed = f"CASE WHEN isfinite(CAST({c} AS DOUBLE)) THEN CAST({c} AS DOUBLE) END"
@@ -221,19 +242,35 @@ class Source:
             else:
                 typed = c
             columns.append(f"{typed} AS {c}")
-        chosen = ", ".join(columns)
-        self._connection.execute(f"CREATE OR REPLACE VIEW t AS SELECT {chosen} FROM raw")
+        return f"SELECT {', '.join(columns)} FROM raw"
 
 
-def open_source(table: Any, progress: Listener | None = None) -> Source:
+def _in_parts(names: list[str]) -> Iterator[list[str]]:
+    """Names, a few at a time; all at once take much memory, and to plan a query over all takes long."""
+    return (names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE))
+
+
+def _counted_kinds(name: str) -> str:
+    """The SQL for how many rows of a text column hold something, numbers, whole ones, codes and dates."""
+    c = quoted(name)
+    return (
+        f"count({c}), count(TRY_CAST({c} AS DOUBLE)), "
+        f"count(*) FILTER (regexp_full_match({c}, '[+-]?[0-9]{{1,18}}')), "
+        f"count(*) FILTER (regexp_full_match({c}, '0[0-9]+')), "
+        f"count(*) FILTER (regexp_full_match({c}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}([ T].*)?') "
+        f"AND year(TRY_CAST({c} AS TIMESTAMP)) > 0)"
+    )
+
+
+def open_source(table: Any, progress: Listener | None = None, bounds: Bounds = USUAL) -> Source:
     """Open a table given as a path or a frame, and tell who listens how far that has come."""
     import duckdb
 
     if isinstance(table, str | Path):
-        return _open_file(duckdb, Path(table), progress)
+        return _open_file(duckdb, Path(table), progress, bounds)
     Phase(progress, READING)
     frame = _as_arrow(table)
-    connection = _connect(duckdb)
+    connection = _connect(duckdb, bounds)
     try:
         connection.register("given", frame)
         source = _typed(connection, "the frame", progress)
@@ -256,29 +293,44 @@ def _orders(frame: Any) -> dict[str, list[str]]:
     return found
 
 
-def _connect(duckdb: Any) -> Any:
-    """A database of our own; days are cut at the same hour on every machine.
+def _connect(duckdb: Any, bounds: Bounds, *files: Path) -> Any:
+    """A database of our own, that sees nothing but some files; days are cut at the same hour anywhere.
 
-    What does not fit into memory goes to a folder of its own, which must not be left behind.
+    It fetches no parts of itself from elsewhere, and no setting can be changed from then on. What does
+    not fit into memory goes to a folder of its own, which must not be left behind.
     """
-    connection = duckdb.connect(":memory:")
+    connection = duckdb.connect(":memory:", config=_ALONE)
     spilled = Path(f".tacit-{token_hex(8)}.tmp")
     UNFINISHED[spilled] = None
     finalize(connection, UNFINISHED.pop, spilled, None)
+    seen = [text for path in files for text in (str(path.absolute()), pattern_of(path))]
     for setting in (
         "TimeZone = 'UTC'",
+        f"memory_limit = '{bounds.bytes}B'",
         f"temp_directory = {literal(str(spilled))}",
         "enable_progress_bar = true",  # so that it says how far it is, but not on the screen
         "enable_progress_bar_print = false",
+        f"allowed_paths = [{', '.join(map(literal, seen))}]",
+        "enable_external_access = false",
+        "lock_configuration = true",
     ):
         connection.execute(f"SET {setting}")
     return connection
 
 
-def _open_file(duckdb: Any, path: Path, progress: Listener | None) -> Source:
+_ALONE = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "python_enable_replacements": "false",  # a name in a query is never a variable of the program
+}
+
+
+def _open_file(duckdb: Any, path: Path, progress: Listener | None, bounds: Bounds) -> Source:
+    reading(path)
+    _require_text(path)
     try:
         start = _magic(path)
-        connection = _connect(duckdb)
+        connection = _connect(duckdb, bounds, path)
         if start == b"PAR1":
             connection.execute(
                 f"CREATE VIEW given AS SELECT * FROM read_parquet({one_file(path)}, "
@@ -291,11 +343,26 @@ def _open_file(duckdb: Any, path: Path, progress: Listener | None) -> Source:
     except OSError as error:
         raise TableError(f"{path} can't be read: {error.strerror}.") from None
     if path.name.lower().endswith(SUFFIXES):
+        if path.name.lower().endswith(".gz"):
+            bounds.require_small(path, Phase(progress, "looking at what is packed"))
         names = load_text(connection, path, progress)
         return Source(path.name, connection, dict.fromkeys(names, "text"), True, progress)
     raise TableError(
         f"{path} is not a table that can be read. Allowed are Parquet files, and CSV or TSV files "
         f"whose names end in {', '.join(SUFFIXES)}."
+    )
+
+
+def _require_text(path: Path) -> None:
+    """Refuse a name of bytes that are no text, which databases have no words for."""
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        pass
+    else:
+        return
+    raise TableError(
+        f"the name of {path}, or of a folder that it lies in, is not UTF-8 text. Rename it."
     )
 
 
@@ -346,6 +413,7 @@ def _as_arrow(table: Any) -> Any:
     is_pandas = type(table).__module__.startswith("pandas")
     if is_pandas and hasattr(table, "columns"):
         _once_each([str(name) for name in table.columns])
+    problem = ""
     try:
         if hasattr(table, "collect") and not hasattr(table, "__arrow_c_stream__"):
             table = table.collect()
@@ -356,19 +424,25 @@ def _as_arrow(table: Any) -> Any:
             f"the frame has a column of mixed types: {said}. Make the column all numbers or all "
             "text."
         ) from None
-    except Exception as error:
+    except (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError):
+        raise
+    except (
+        BaseException
+    ) as error:  # Polars raises what it did not foresee past all who catch errors
+        problem = first_line(error)
+    if problem:
         raise TableError(
-            f"a {type(table).__name__} can't be read as a table: {first_line(error)}. Give a path, "
-            "or a pandas, Polars or Arrow frame."
-        ) from None
+            f"a {type(table).__name__} can't be read as a table: {problem}. Give a path, or a pandas, "
+            "Polars or Arrow frame."
+        )
     _once_each(made.column_names)
     return made
 
 
 def _once_each(names: list[str]) -> None:
     """Refuse two columns of one name; upper and lower case are the same to a database."""
-    folded = [name.lower() for name in names]
-    twice = [name for name in names if folded.count(name.lower()) > 1]
+    times = Counter(name.lower() for name in names)
+    twice = [name for name in names if times[name.lower()] > 1]
     if twice:
         raise TableError(f"the frame has two columns '{twice[0]}'. Rename one of them.")
 
@@ -381,6 +455,6 @@ def _cast(clean: str, sql_type: str) -> str:
     return f"CAST({clean} AS {sql_type})"
 
 
-def first_line(error: Exception) -> str:
+def first_line(error: BaseException) -> str:
     """The first line of what a library says, which is the one for people."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit._defaults import EXACT_FLOAT, LARGEST
+from tacit.market.products import product
 from tacit.market.stack_frontiers import ManyBoxes, many_boxes
 from tacit.market.stacks import batches
 
@@ -238,7 +239,7 @@ def _distances(market: Market) -> Ints:
 def _matmul(rows: Mask, table: Ints) -> Ints:
     """Add up the table's rows that each mask chooses."""
     if int(table.max()) * len(table) < EXACT_FLOAT:
-        sums: NDArray[Any] = rows.astype(float) @ table.astype(float)
+        sums = product(rows.astype(float), table.astype(float))
     else:
         sums = rows.astype(np.int64) @ table
     return sums.astype(np.int64)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit.market.products import product
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -56,7 +58,7 @@ def _tight(
     for b, belief in enumerate(lines.beliefs):
         weighed = lines.ratios[b][members] * mix
         total = weighed.sum()
-        for k in np.flatnonzero(held @ weighed >= (limits - TIGHT) * total).tolist():
+        for k in np.flatnonzero(product(held, weighed) >= (limits - TIGHT) * total).tolist():
             limit = rows.limits[k]
             if b == 0 and lines.counts.all():  # by the reference, all chances add up to 1
                 found.append([*map(int, held[k]), limit])

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.candidates.secrets import asking
+from tacit.market.products import product
 from tacit.market.stacks import distinct_rows
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Lines:
         for ratio in self.ratios:
             weights = ratio * self.prior
             for held, limit in self._every(np.arange(len(self))):
-                shares = held @ weights if len(held) else np.zeros(0)
+                shares = product(held, weights) if len(held) else np.zeros(0)
                 share = np.where(held, shares[:, None], 0.0).max(axis=0, initial=0.0)
                 odds = np.maximum(float(limit) - share, 0) / np.maximum(
                     ratio * (1 - float(limit)), 1e-300
@@ -205,7 +206,7 @@ def _telling(held: NDArray[np.bool_], limits: Sequence[Fraction]) -> NDArray[np.
     """The rows that are not contained in another with a limit as low."""
     order = sorted(set(limits))
     strict = np.array([order.index(limit) for limit in limits])
-    shared = held.astype(np.float32) @ held.astype(np.float32).T
+    shared = product(held.astype(np.float32), held.astype(np.float32).T)
     size = shared.diagonal()
     at = np.arange(len(held))
     lower = strict[:, None] > strict[None, :]

@@ -15,9 +15,9 @@ from tacit.candidates.candidate_class import NONEMPTY
 from tacit.candidates.folded import folded_belief, lifted_values
 from tacit.candidates.listing import drawn
 from tacit.candidates.secrets import Secrets, judged, surest_values
-from tacit.errors import SettingError, UnreachableLimit
+from tacit.errors import NotServed, SettingError, UnreachableLimit
 from tacit.intents.box import Box
-from tacit.publishing.method import DrawingMethod, Earlier, Replay, Task, unreachable
+from tacit.publishing.method import DrawingMethod, Earlier, Replay, Task
 from tacit.publishing.plan import Choice, Post, StillPossible
 from tacit.publishing.sealed.boxes_to_draw import Form
 from tacit.publishing.sealed.sealing import SealedBlock, Sealing
@@ -67,7 +67,8 @@ class Sealed(DrawingMethod):
         """
         true = task.true
         own = cast("SealedSettings", task.settings)
-        if own.support == NONEMPTY and not task.market.mass(true).records:
+        first = task.earlier is None or task.earlier.among is None
+        if first and own.support == NONEMPTY and not task.market.mass(true).records:
             raise SettingError(
                 "the true intent holds no records in this market, and only candidates with records are "
                 "reckoned with. Count those without, too: support all.",
@@ -75,7 +76,6 @@ class Sealed(DrawingMethod):
             )
         asked = (task.market, task.against, task.settings, true, task.earlier)
         folding = self.folding(*asked)
-        _require_reachable(task, folding)
         sealing = self._settle(*asked, task.progress, folding)
         place = sealing.place(true)
         block = sealing.holding(place)
@@ -101,13 +101,17 @@ class Sealed(DrawingMethod):
         Who can be protected depends on the limit, and so does how sure someone is beforehand: the limit
         goes up until it is reached, and then halfway down again, as often as that takes little time.
         """
-        if error.attacker in task.against.own or ":" in error.attacker:
+        if ":" in error.attacker or isinstance(error, NotServed):
             return error
+        if error.attacker in task.against.own:
+            against = replace(task.against, own={**task.against.own, error.attacker: error.lowest})
+            return self._serving(task, error, against, error.lowest)
         low, high = error.limit, error.lowest
         while (sure := self._beforehand(task, high)) > high:
             low, high = high, sure
         if high == error.lowest and error.attacker != INFORMED:
-            return error  # everything is published then: no lower one can be had
+            # Everything is published then: no lower one can be had.
+            return self._serving(task, error, replace(task.against, limit=high), high)
         # With a lower limit nobody is less sure beforehand: if that can be reached, it is the lowest.
         tried = sure if sure > low else (low + high) / 2
         for _ in range(HALVINGS):
@@ -116,30 +120,46 @@ class Sealed(DrawingMethod):
             found = self._beforehand(task, tried)
             low, high, sure = (tried, high, sure) if found > tried else (low, tried, found)
             tried = (low + high) / 2
-        return UnreachableLimit(error.attacker, error.limit, high)
+        return self._serving(task, error, replace(task.against, limit=high), high)
+
+    def _serving(
+        self, task: Task, error: UnreachableLimit, against: Against, limit: Fraction
+    ) -> UnreachableLimit:
+        """The same with a limit that serves someone; or everyone, if the true intent is not served by it.
+
+        So there are two that may be named, and which it is tells what a refusal would tell.
+        """
+        asked, lowest = (task.market, against, task.settings, task.true, task.earlier), limit
+        try:
+            self._settle(*asked, None, self.folding(*asked)).place(task.true)
+        except NotServed as other:
+            lowest = other.lowest
+        except UnreachableLimit:
+            lowest = max(limit, error.for_all or limit)
+        except SettingError:
+            pass
+        return UnreachableLimit(error.attacker, error.limit, lowest)
 
     def _beforehand(self, task: Task, limit: Fraction) -> Fraction:
-        """How sure the surest of those to be held is before anything is posted, were this the limit."""
+        """How sure the surest of those to be held is before anything is posted, were this the limit.
+
+        Whatever is wanted: a limit that is named must not tell.
+        """
         against = replace(task.against, limit=limit)
         asked = (task.market, against, task.settings, task.true, task.earlier)
         folding = self.folding(*asked)
         if not folding.keeps(task.true):  # it is on no list
             return limit
-        there = replace(task, market=folding.folded, true=folding.fold(task.true), against=against)
-        error = unreachable(replace(task, against=against)) or unreachable(there)
-        if error is None:
-            try:
-                sealing = self._settle(*asked, None, folding)
-            except UnreachableLimit as found:
-                error = found
-            except SettingError:  # nobody can be disguised, whatever the limit
-                return limit
-            else:
-                secrets = _secrets(task.market, against, task.settings)
-                secrets = secrets.among(folding.folded.space.names)
-                everyone = [Fraction(1)] * len(sealing.inside)
-                return judged(sealing.inside, everyone, secrets).record
-        return error.lowest if ":" not in error.attacker else limit
+        try:
+            sealing = self._settle(*asked, None, folding)
+        except UnreachableLimit as error:
+            return error.lowest if ":" not in error.attacker else limit
+        except SettingError:  # nobody can be disguised, whatever the limit
+            return limit
+        secrets = _secrets(task.market, against, task.settings)
+        secrets = secrets.among(folding.folded.space.names)
+        everyone = [Fraction(1)] * len(sealing.inside)
+        return judged(sealing.inside, everyone, secrets).record
 
     def _about(self, task: Task, sealing: Sealing) -> tuple[str, ...]:
         """Among whom the true intent is hidden, and what whoever knows that knows of it."""
@@ -154,6 +174,7 @@ class Sealed(DrawingMethod):
             ),
             f"hidden among the candidates '{of.name}': {of.about}, {sealing.considered:,} in all. "
             f"Whoever knows that knows {of.gives_away(task.true)}",
+            *([] if sealing.unserved is None else [sealing.unserved.note]),
         )
 
     def _everyone(self, task: Task, sealing: Sealing) -> Candidates:
@@ -292,15 +313,6 @@ class SealedChoice(Choice):
 def _secrets(market: Market, against: Against, settings: Settings) -> Secrets:
     own = cast("SealedSettings", settings)
     return Secrets.of(market.space, against.limit_of(INFORMED), own.hide, own.within)
-
-
-def _require_reachable(task: Task, folding: Folding) -> None:
-    """Refuse limits that others are above in the dimensions that matter, whatever is published."""
-    if folding.keeps(task.true):  # else it is no candidate
-        there = replace(task, market=folding.folded, true=folding.fold(task.true))
-        error = unreachable(there)
-        if error is not None:
-            raise error
 
 
 def _form(against: Against, settings: Settings, earlier: Earlier | None) -> Form:

@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit.market.products import product
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -109,7 +111,7 @@ def beyond_box(lines: Lines, rows: Rows, prices: Floats, worth: Floats, cost: fl
     size = np.abs(worth[rows.members]) + cost
     for b, price in enumerate(prices):
         ratio = lines.ratios[b][rows.members]
-        counted, due = price @ rows.held, float(price @ limits)
+        counted, due = product(price, rows.held), float(product(price, limits))
         own = own - ratio * (counted - due)
         size = size + ratio * (counted + due)
     room = (len(rows.limits) + len(prices) + 20) * 2 * np.finfo(float).eps
@@ -122,5 +124,5 @@ def most_valuable(inside: NDArray[np.bool_], worth: NDArray[Any], top: int) -> t
     ordered = inside[:, order]
     kind = np.int16 if len(order) < 2**15 else np.int32
     place: NDArray[Any] = np.cumsum(ordered, axis=1, dtype=kind)
-    first = (ordered & (place <= top)) @ worth[order]
-    return first, (ordered & (place == top + 1)) @ worth[order]
+    first = product(ordered & (place <= top), worth[order])
+    return first, product(ordered & (place == top + 1), worth[order])

@@ -33,13 +33,13 @@ from tacit.publishing.sealed.boxes_to_draw import (
     Form,
     family,
     may_be_published,
-    out_of_reach,
     thinned,
 )
 from tacit.publishing.sealed.lines import Lines
 from tacit.publishing.sealed.mechanism import Mechanism, mechanism
 from tacit.publishing.sealed.program import CLOSE, Program
 from tacit.publishing.sealed.remembered import digest, remembered
+from tacit.publishing.sealed.served import served
 from tacit.publishing.sealed.what_matters import onto_what_matters
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ class Sealing:
         inside: the candidates there.
         blocks: those that are treated alike.
         considered: how many candidates there are in all.
+        unserved: those that nothing can be published for, if there are any.
         progress: who is told how far the work on a block has come.
     """
 
@@ -147,7 +148,8 @@ class Sealing:
             listed, self.considered = around(*asked, form.objective, secrets.lowered)
         else:
             listed, self.considered = folded(among, folding), len(among)
-        found = _believed(_protectable(listed, form))
+        found, self.unserved = served(listed, form, secrets)
+        found = _believed(found)
         self.considered -= len(listed) - len(found)
         self.folding, self.inside, self.form = folding, found, form
         self.secrets, self.progress = secrets.lowered, progress
@@ -164,6 +166,8 @@ class Sealing:
         folding = self.folding
         place = self.inside.place(folding.fold(true)) if folding.keeps(true) else None
         if place is None:
+            if self.unserved and folding.keeps(true) and self.unserved.has(folding.fold(true)):
+                raise self.unserved.error
             raise SettingError(
                 "the true intent is not among the candidates, so it can't be hidden among them. Reckon "
                 "with those of its shape if it has several cells, with empty ones too if it holds no "
@@ -271,22 +275,3 @@ def _believed(found: Candidates) -> Candidates:
     """The same without beliefs that hold none of them possible: those have nothing to say of them."""
     first, *others = (weights for weights in found.beliefs if weights.any())
     return replace(found, weights=first, others=tuple(others))
-
-
-def _protectable(found: Candidates, form: Form) -> Candidates:
-    """The candidates that something can be published for.
-
-    The other attackers must be within their limits at least if everything is published, and one who
-    wants everything can't be disguised.
-    """
-    market = found.market
-    whole = market.total if form.common is None else market.mass(form.common)
-    keep = ~out_of_reach(found, form.attackers, form.limits, whole)
-    if not form.bare:
-        keep &= (found.held.cells < market.space.size).astype(bool)
-    if not keep.any():
-        raise SettingError(
-            "no candidate can be disguised: other attackers can't be held at their limits, or it is "
-            "the whole space that is wanted."
-        )
-    return found if keep.all() else found.take(np.flatnonzero(keep))

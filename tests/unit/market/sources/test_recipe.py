@@ -15,6 +15,7 @@ from tacit.market.sources.counting import market_from_table
 from tacit.market.sources.proposal import propose
 from tacit.market.sources.recipe import Recipe, dimension_from, read_recipe
 from tacit.market.sources.table import open_source
+from tacit.market.terms import AS_LISTED, Terms
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -136,6 +137,15 @@ def test_prices_per_value_can_be_written(tmp_path: Path) -> None:
     assert market.money(market.total.spend) == 4
 
 
+def test_terms_can_be_written(tmp_path: Path) -> None:
+    tiers = 'tiers = [{ from = 1000, price = 0.9 }, { from = 10000, price = "3/4" }]\n'
+    content = '[terms]\ncurrency = "EUR"\nfee = 2.10\nminimum = 100\n' + tiers
+    market = opened(tmp_path, HEAD + RACE + content)
+    assert market.terms == Terms.of("EUR", "2.1", 100, [(1000, "9/10"), (10000, "3/4")])
+    assert opened(tmp_path, HEAD + RACE).terms == AS_LISTED
+    assert opened(tmp_path, HEAD + RACE + "[terms]\n").terms == AS_LISTED
+
+
 AGE = '[dimensions.age]\nkind = "numeric"\n'
 
 BAD = {
@@ -201,6 +211,26 @@ BAD = {
     "cost table": (HEAD + RACE + "[cost]\ntable = 3\n", "table under .* must be text"),
     "per-value": (HEAD + RACE + "[cost]\nper-value = 3\n", "needs a table for each dimension"),
     "per-value number": (HEAD + RACE + "[cost.per-value]\nrace = 3\n", "needs a table for each"),
+    "terms no table": ("terms = 3\n" + HEAD + RACE, r"\[terms\] of .* must be a table"),
+    "unknown terms key": (HEAD + RACE + "[terms]\nfees = 2\n", "Did you mean 'fee'"),
+    "currency a number": (HEAD + RACE + "[terms]\ncurrency = 2\n", r"\[terms\]: the currency"),
+    "negative fee": (HEAD + RACE + "[terms]\nfee = -2\n", r"\[terms\]: the fee .* 0 or more"),
+    "fee a list": (HEAD + RACE + "[terms]\nfee = [2]\n", "fee of an order must be a number"),
+    "half a minimum": (HEAD + RACE + "[terms]\nminimum = 1.5\n", "must be a whole number"),
+    "tiers a number": (HEAD + RACE + "[terms]\ntiers = 3\n", "tiers under .* must be a list"),
+    "tiers of numbers": (HEAD + RACE + "[terms]\ntiers = [3]\n", "tiers under .* must be a list"),
+    "unknown tier key": (
+        HEAD + RACE + "[terms]\ntiers = [{ form = 3, price = 1 }]\n",
+        "Did you mean 'from'",
+    ),
+    "tier without price": (
+        HEAD + RACE + "[terms]\ntiers = [{ from = 3 }]\n",
+        "such as .* price = 0.9",
+    ),
+    "tiers fall": (
+        HEAD + RACE + "[terms]\ntiers = [{ from = 3, price = 1 }, { from = 2, price = 1 }]\n",
+        "from more records than",
+    ),
     "unlisted": (HEAD + RACE.replace(', "Other"', ""), "does not list, such as 'Other'"),
 }
 
@@ -320,6 +350,25 @@ def test_costs_survive_the_market_file(tmp_path: Path, cost: dict[str, Any]) -> 
     recipe = propose(open_source(table), table="people.csv", cost=cost)
     path.write_text(recipe.to_toml(), encoding="utf-8")
     assert same(market_from_table(path), market_from_table(table, cost=cost))
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        AS_LISTED,
+        Terms("EUR"),
+        Terms.of("[é] \"'", fee="1/3", minimum=7),
+        Terms.of(fee="0.0000001", tiers=[(1, 1), (10, 0.9), (1000, "1/3")]),
+        Terms.of(fee="12345678901234.56789"),
+    ],
+)
+def test_terms_survive_the_market_file(tmp_path: Path, terms: Terms) -> None:
+    path = tmp_path / "m.toml"
+    written = Recipe((Nominal("a", ("x",)),), table="x.csv", terms=terms).to_toml()
+    path.write_text(written, encoding="utf-8")
+    assert read_recipe(path).terms == terms
+    assert ("[terms]" in written) == (terms != AS_LISTED)
+    assert "[[terms" not in written
 
 
 def test_remarks_become_comments_of_one_line() -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from tacit._progress import Progress
 from tacit.errors import MixedTypes, TableError
+from tacit.market.sources.bounds import Bounds
 from tacit.market.sources.table import open_source
 from tests.helpers.tables import PLAIN, ROWS, rows_of, written
 
@@ -331,3 +332,39 @@ class TestProgress:
         source.begin("counting cells")
         source.ask("SELECT count(*) FROM t")
         assert [p.phase for p in told] == ["reading the table", "counting cells"]
+
+
+class TestLockedIn:
+    """The database sees the named file and nothing else, fetches nothing, and stays so."""
+
+    @pytest.mark.parametrize("kind", ["csv", "parquet", "frame"])
+    def test_nothing_else_is_to_be_had(self, tmp_path: Path, kind: str) -> None:
+        table: Any = {"a": ["1", "2"]}
+        if kind == "csv":
+            table = written(tmp_path, PLAIN)
+        elif kind == "parquet":
+            pq.write_table(pa.table(table), tmp_path / "a.parquet")
+            table = tmp_path / "a.parquet"
+        other = written(tmp_path, PLAIN, "other.csv")
+        before, source = sorted(tmp_path.iterdir()), open_source(table)
+        for question in (
+            f"SELECT * FROM read_csv('{other}')",
+            f"SELECT * FROM read_text('{other}')",
+            f"SELECT * FROM '{other}'",
+            f"SELECT * FROM glob('{tmp_path}/*')",
+            f"COPY (SELECT 1) TO '{tmp_path / 'new.csv'}'",
+            f"ATTACH '{tmp_path / 'new.db'}' AS new",
+            "INSTALL httpfs",
+            "LOAD httpfs",
+            "SET enable_external_access = true",
+            "SET memory_limit = '1TB'",
+            "SELECT * FROM other",
+        ):
+            with pytest.raises(TableError):
+                source.ask(question)
+        assert sorted(tmp_path.iterdir()) == before
+
+    def test_memory_is_bounded(self) -> None:
+        asked = open_source({"a": [1, 2]}, bounds=Bounds.of("300MB"))
+        (limit,) = asked.ask("SELECT current_setting('memory_limit')")[0]
+        assert limit.startswith("286")  # MiB

@@ -411,5 +411,6 @@ class TestWhatIsAsked:
 
     def test_no_candidate_can_be_protected(self) -> None:
         form = Form(attackers=Against.of("pi-uniform").posts, limits=(Fraction(1, 100),))
-        with pytest.raises(SettingError, match="no candidate can be disguised"):
+        with pytest.raises(UnreachableLimit) as error:
             Sealing(line([5, 1, 2, 4]), Belief("cells"), Secrets(Fraction(1, 3)), form)
+        assert error.value.lowest == Fraction(1, 4)

@@ -1,0 +1,1 @@
+team -> '$.zqcanary[' = 31415

@@ -1,0 +1,1 @@
+team = 'a'; zqcanary 27182818
