@@ -183,11 +183,14 @@ def joined(place: Place, like: Boxes) -> list[Boxes]:
 
 
 def _unions(place: Place, like: Boxes) -> Candidates | None:
-    """The same as candidates; None where two of them have the same cells."""
-    if _make_one(*like):
-        return None
-    found = _class("unions", joined(place, like))
-    return found if len(found.wants) == len(found.groups[0][1]) else None
+    """The same as candidates."""
+    return None if _make_one(*like) else _class("unions", joined(place, like))
+
+
+def _in_one_way(found: Candidates | None) -> Candidates | None:
+    """Candidates each of which can be written in one way; None where two have the same cells."""
+    alone = found is not None and len(found.wants) == len(found.groups[0][1])
+    return found if alone else None
 
 
 def _make_one(one: Sets, other: Sets) -> bool:
@@ -257,6 +260,8 @@ def _candidates(random: Random, place: Place, kind: str) -> Candidates | None:
     other = tuple(random.choice(_subsets(n)) for n in place.shape)
     if kind == "unions":
         return _unions(place, (box, other))
+    if kind == "unions in one way":
+        return _in_one_way(_unions(place, (box, other)))
     return _a_list(random, place)
 
 

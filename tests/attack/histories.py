@@ -178,8 +178,6 @@ class History:
         """What is asked next."""
         random, first = self.random, self.rival is None
         sealed = self.starts_sealed if first else random.random() < 0.6
-        if not self.is_usual:
-            sealed = True  # see `test_a_replay_reckons_with_everyone_whom_the_first_post_did`
         hide = {d for d in range(len(self.where.shape)) if sealed and random.random() < 0.12}
         asked = Asked(
             self._sealed() if sealed else self._chosen(),
@@ -195,10 +193,6 @@ class History:
         known = self.campaign._ledger.promises
         names = [*known.limits, *(["within"] if known.within > 1 else [])]
         some = [name for name in names if self.random.random() < 0.5]
-        if "informed" in some and "within" in names:
-            some = sorted(
-                {*some, "within"}
-            )  # see `test_the_factor_outlives_a_limit_that_is_given_up`
         return tuple(some) if self.random.random() < 0.25 else ()
 
     def _reachable(self, asked: Asked) -> Asked:
@@ -213,14 +207,6 @@ class History:
         hide = {d: max(own, known) for d, own in asked.hide.items()}
         settings = {**asked.settings, "limit": self.random.choice(limits)}
         return replace(asked, settings=settings, hide=hide)
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether everyone who could be behind the posts is like the true one."""
-        boxes = self.among.wants[self.true]
-        if len(boxes) > 1:
-            return bool(self.among.setting == "unions")
-        return set(self.everyone.wants) <= set(like(self.where, boxes[0]).wants)
 
     def _sealed(self) -> dict[str, Any]:
         random, first = self.random, self.rival is None

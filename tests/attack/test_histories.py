@@ -110,7 +110,6 @@ def sealed(limit: str, candidates: str, *loosen: str, **settings: Any) -> Asked:
     return Asked({**told, **settings}, again=True, loosen=loosen, seed=1)
 
 
-@pytest.mark.xfail(reason="it reckons with what is like the true intent alone", strict=True)
 def test_a_replay_reckons_with_everyone_whom_the_first_post_did() -> None:
     """Of all cells and pairs, two cells and a pair lead to both posts; so a record is 2/3 likely."""
     where = row_of(1, 1, 1)
@@ -122,7 +121,6 @@ def test_a_replay_reckons_with_everyone_whom_the_first_post_did() -> None:
     check(history)
 
 
-@pytest.mark.xfail(reason="it is dropped with the limit, and promised all the same", strict=True)
 def test_the_factor_outlives_a_limit_that_is_given_up() -> None:
     """Only the limit was given up, so the new one is promised for all beliefs within the factor."""
     where = row_of(1, 1, 1, 1)

@@ -192,7 +192,7 @@ class NextPost:
         if result.published in posts:
             known = self._headline(result, before)
             return replace(result, notes=(*result.notes, NOTHING_ELSE), headline=known)
-        remaining = left_by_both(before, what_remains(self.market, result, self.progress))
+        remaining = left_by_both(self.market, before, result, self.progress)
         remaining = self._served(remaining, in_common([*posts, result.published]))
         promised = self.promises.secrets(self.market.space)
         if promised is not None:

@@ -6,7 +6,6 @@ published. What they are left with after one post is what they bring to the next
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.campaign.remaining import Remaining
@@ -15,6 +14,8 @@ from tacit.informed.post import Informed, usual_belief
 from tacit.intents.box import Box
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from tacit._progress import Listener
     from tacit.candidates.candidates import Candidates
     from tacit.intents.intent import Intent
@@ -36,19 +37,27 @@ def what_remains(
     return _after_a_replay(market, result.true, result.published, result.procedure, progress)
 
 
-def left_by_both(before: Remaining | None, now: Remaining | None) -> Remaining | None:
+def left_by_both(
+    market: Market,
+    before: Remaining | None,
+    result: Publication,
+    progress: Listener | None = None,
+) -> Remaining | None:
     """The candidates that could have led to the earlier posts and to one made without drawing.
 
-    By the beliefs of the earlier posts.
+    Those whom the earlier posts have left, and nobody else, by the beliefs of those posts.
     """
-    if before is None or now is None:
+    if before is None:
         return None
-    chances = dict(zip(now.intents, now.weights[0], strict=True))
-    kept = [(i, intent) for i, intent in enumerate(before.intents) if intent in chances]
-    rows = [[Fraction(row[i] * chances[intent]) for i, intent in kept] for row in before.weights]
+    rival = Informed(market, result.procedure, usual_belief(market, result.true))
+    chances = rival.led_by(before.among(market), result.published, progress)
+    if chances is None:
+        return None
+    kept = [i for i, chance in enumerate(chances) if chance]
+    rows = [[row[i] * chances[i] for i in kept] for row in before.weights]
     if not any(map(any, rows)):
         return None
-    return Remaining.of(tuple(intent for _, intent in kept), rows, before.considered)
+    return Remaining.of(tuple(before.intents[i] for i in kept), rows, before.considered)
 
 
 def _as_settled(found: StillPossible) -> Remaining:

@@ -74,9 +74,7 @@ class Promises:
 
     def kept_with(self, own: Secrets, space: Space) -> Secrets:
         """What one who knows the method must not be surer of: by these promises, and by others."""
-        earlier = self.secrets(space)
-        if earlier is None:
-            return own
+        earlier = self.secrets(space) or Secrets(Fraction(1), {}, self.within)
         hidden = dict(earlier.hidden)
         for name, limit in own.hidden.items():
             hidden[name] = min(limit, hidden.get(name, limit))

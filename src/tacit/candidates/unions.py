@@ -1,8 +1,9 @@
 """Unions as candidates: for a true intent of several boxes, all that join boxes of the same shapes.
 
 A union is written with as many boxes as the true intent, each of the shape of one of its boxes. Boxes of
-one shape have no order, so each choice of boxes is one candidate. Left out are those that nobody would
-write so: where a box lies in another, where two make one box, or all together do.
+one shape have no order, so a choice of boxes counts once. Left out are those that nobody would
+write so: where a box lies in another, where two make one box, or all together do. What can be written in
+several ways is one candidate where all are listed; in a class too large for that each way is one.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tacit.candidates.candidate_class import CandidateClass
-from tacit.candidates.candidates import Candidates
+from tacit.candidates.candidates import MOST_TOGETHER, Candidates
 from tacit.candidates.parts import part_holding
 from tacit.candidates.products import Product
 from tacit.errors import SettingError
-from tacit.market.stacks import stacked, taken
+from tacit.market.stacks import over_unions, stacked, taken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,10 +34,12 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
     from tacit.market.stacks import Stack
 
-COUNTED = 100_000
-"""Of up to so many choices of boxes those that are left out are not counted."""
+COUNTED = 20_000
+"""Of up to so many choices of boxes those that are left out, and other ways to write one, are not counted."""
 FREE = 7
 """In a part of what is too large to list, so many boxes differ, and all others are the same."""
+PRIME = 2**31 - 1
+"""Marks are counted round this, so that no product of two overflows."""
 TRIES = 50
 """How often those that are left out are drawn again."""
 
@@ -65,9 +68,9 @@ class Unions(CandidateClass):
         return len(self.every(within)) if many <= COUNTED else many
 
     def every(self, within: Within) -> Candidates:
-        """Every choice of boxes."""
+        """Every union, written in the first of its ways."""
         leaves = [(product.listed(), times) for product, times in _groups(within).items()]
-        return _kept(within.market, _choices(leaves))
+        return _each_once(_kept(within.market, _choices(leaves)))
 
     def holds(self, within: Within, intent: Intent) -> bool:
         """Whether an intent joins boxes of these shapes."""
@@ -188,6 +191,37 @@ def _kept(market: Market, pieces: Sequence[Stack]) -> Candidates:
         return kept
     around = prod(rows.sum(axis=1).astype(object) for rows in kept.stack)
     return kept.take(np.flatnonzero((kept.held.cells != around).astype(bool)))
+
+
+def _each_once(found: Candidates) -> Candidates:
+    """Unions without those that stand before in another way to write them."""
+    alike: dict[int, list[int]] = {}
+    for at, mark in enumerate(_marks(found)):
+        alike.setdefault(mark, []).append(at)
+    kept: list[int] = []
+    for places in alike.values():
+        first: dict[Intent, int] = {}  # which compares cell by cell
+        for at in places if len(places) > 1 else ():
+            first.setdefault(found.intent(at), at)
+        kept += first.values() or places
+    return found.take(np.array(sorted(kept), dtype=np.intp))
+
+
+def _marks(found: Candidates) -> list[int]:
+    """A number for each union that is the same in all ways to write it, and rarely that of others."""
+    rng = np.random.default_rng(0)
+    weights = [rng.integers(1, PRIME, size) for size in found.market.space.shape]
+
+    def weighed(stack: Stack) -> NDArray[Any]:
+        whole = np.ones(len(stack[0]), dtype=np.int64)
+        for rows, own in zip(stack, weights, strict=True):
+            whole = whole * (rows @ own % PRIME) % PRIME
+        return whole
+
+    if len(found.in_pieces) <= MOST_TOGETHER:
+        return list((over_unions(found.in_pieces, weighed) % PRIME).tolist())
+    each = (stacked(found.intent(at).pieces) for at in range(len(found)))
+    return [int(weighed(stack).sum() % PRIME) for stack in each]
 
 
 def _make_one(one: Stack, other: Stack) -> NDArray[np.bool_]:

@@ -157,6 +157,24 @@ class Informed:
         left, chance = max(found, key=lambda one: there._led(one[0], one[1], true))
         return lifted(left, folding), [chance[i] for i in _some(chance)]
 
+    def led_by(
+        self, among: Candidates, published: Intent, progress: Listener | None = None
+    ) -> list[Fraction] | None:
+        """How likely each of some candidates was to lead to what was published here.
+
+        None where they are too many to try. Whoever is refused has published nothing.
+        """
+        at = np.flatnonzero(among.within(published)).tolist()
+        if len(at) > self._most:
+            return None
+        chances = [Fraction(0)] * len(among)
+        if at:
+            inside = among.take(at)
+            found = self._ways(inside, published, inside.intent(0), progress)[0]
+            for i, chance in zip(at, found, strict=True):
+                chances[i] = chance
+        return chances
+
     def _led(self, left: Candidates, chance: list[Fraction], true: Intent) -> tuple[bool, Fraction]:
         """Whether a true intent could have led to a post, and how sure someone is of a record then."""
         some = [chance[i] for i in _some(chance)]

@@ -20,7 +20,7 @@ from tacit.market.mass import Mass
 from tacit.market.products import product
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tacit.intents.box import Box
     from tacit.market.cells import Ints
@@ -131,19 +131,20 @@ def union_masses(market: Market, pieces: Sequence[Stack]) -> Masses:
         records[part], spend[part] = _sums(held, listed.records), _sums(held, listed.spend)
         if listed.excess is not None:
             excess[part] = _sums(held, listed.excess)
-    cells, price = _union_counts(market, pieces)
+    cells, price = over_unions(pieces, lambda stack: np.stack(_counts(market, stack)))
     return Masses(records, spend, cells, price + excess)
 
 
-def _union_counts(market: Market, pieces: Sequence[Stack]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The same as `_counts`, of unions: what a piece brings that those before it do not have."""
-    cells, price = _counts(market, pieces[0])
+def over_unions(pieces: Sequence[Stack], measure: Callable[[Stack], NDArray[Any]]) -> NDArray[Any]:
+    """What unions measure, one stack per piece, where boxes without a cell in common add up.
+
+    Each piece brings what those before it do not have.
+    """
+    found = measure(pieces[0])
     for i, one in enumerate(pieces[1:], 1):
-        more = _counts(market, one)
         shared = [[a & b for a, b in zip(one, other, strict=True)] for other in pieces[:i]]
-        less = _union_counts(market, shared)
-        cells, price = cells + more[0] - less[0], price + more[1] - less[1]
-    return cells, price
+        found = found + measure(one) - over_unions(shared, measure)
+    return found
 
 
 def batches(count: int, size: int) -> Iterator[slice]:

@@ -397,19 +397,37 @@ def test_a_replay_reckons_with_what_is_like_the_need(new: New) -> None:
 
 
 def test_two_posts_leave_what_could_have_led_to_both() -> None:
+    """Of those whom the earlier posts have left, by their beliefs, and of nobody else."""
     market = city()
-    a, b, c = (cell(market, "a", y) for y in "pqr")
-    before, now = Remaining((a, b), ((3, 2), (0, 1)), 12), Remaining((b, c, a), ((3, 5, 4),), 7)
-    both = left_by_both(before, now)
-    assert both is not None
-    assert (both.intents, both.weights, both.considered) == ((a, b), ((2, 1), (0, 1)), 12)
+    cells = [cell(market, "a", y) for y in "pqr"]
+    before = Remaining(tuple(cells), ((3, 2, 5), (0, 1, 0)), 12)
+    for true in cells:
+        result = publish(greedy(limit="2/3"), market, true)
+        led = [
+            i
+            for i, one in enumerate(cells)
+            if publish(greedy(limit="2/3"), market, one).published == result.published
+        ]
+        both = left_by_both(market, before, result)
+        assert both is not None
+        assert both.intents == tuple(cells[i] for i in led)
+        assert both == Remaining.of(
+            both.intents, [[Fraction(row[i]) for i in led] for row in before.weights], 12
+        )
 
 
-def test_what_is_not_known_after_one_post_is_not_known_after_both() -> None:
+def test_what_is_not_known_after_one_post_is_not_known_after_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     market = city()
-    one, other = (Remaining((cell(market, "a", y),), ((1,),), 12) for y in "pq")
-    for before, now in ((None, one), (one, None), (None, None), (one, other)):
-        assert left_by_both(before, now) is None
+    a, b = (cell(market, "a", y) for y in "pq")
+    result = publish(greedy(limit="1"), market, a)
+    assert left_by_both(market, None, result) is None
+    assert left_by_both(market, Remaining((b,), ((1,),), 12), result) is None
+    known = Remaining((a,), ((1,),), 12)
+    assert left_by_both(market, known, result) == known
+    monkeypatch.setattr("tacit.informed.post.LISTED", 0)
+    assert left_by_both(market, known, result) is None
 
 
 def test_too_many_to_keep_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,24 @@ def test_all_of_them(like: Intent) -> None:
     assert like in every
 
 
+def test_what_can_be_written_in_several_ways_is_one_candidate() -> None:
+    """A row that lies in part in a box can end there in several places, and the union is the same."""
+    like = any_of([of((0,), (0,), (0, 1)), of((0, 1), (0,), (0, 2))])
+    every = intents(Unions().every(Within(TINY, WHOLE, like)))
+    cells = [frozenset(one.cells()) for one in every]
+    ways = [any_of(Box(SPACE, codes) for codes in way) for way in brute(like)]
+    assert len(set(cells)) == len(cells) < len(ways)
+    assert set(cells) == {frozenset(one.cells()) for one in ways}
+
+
+def test_many_boxes_are_told_apart_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    like = any_of([of((0,), (0,), (0, 1)), of((0, 1), (0,), (0, 2))])
+    within = Within(TINY, WHOLE, like)
+    known = Unions().every(within)
+    monkeypatch.setattr("tacit.candidates.unions.MOST_TOGETHER", 1)
+    assert Unions().every(within).keys() == known.keys()
+
+
 def test_each_is_in_the_same_class() -> None:
     within = Within(TINY, WHOLE, LIKE)
     every = Unions().every(within)
