@@ -275,11 +275,10 @@ class TestQuotas:
         design = found.design
         assert found.proven
 
-        def worth(counts: Counts) -> Fraction:
+        def worth(counts: Counts) -> tuple[Fraction, ...]:
             listed = tick * sum(map(int.__mul__, counts, problem.prices.tolist()))
-            return (
-                terms.total(sum(counts), listed) if objective == "cost" else Fraction(sum(counts))
-            )
+            cost = terms.total(sum(counts), listed)
+            return (cost,) if objective == "cost" else (Fraction(sum(counts)), cost)
 
         def serves(counts: Counts) -> bool:
             lacks = np.minimum(need, rows @ problem.stock)
