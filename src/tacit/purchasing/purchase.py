@@ -70,6 +70,7 @@ def blindly(
         wanted=law,
         design=answer.design,
         reached=answer.reached,
+        mean=answer.mean,
         cells=problem.cells,
         same_for_all=answer.same_for_all,
         needed=needed,

@@ -95,9 +95,9 @@ def _summary(order: Order) -> list[RenderableType]:
 def _odds(order: Order) -> str:
     """How many wanted records come, in words."""
     law, odds = order.wanted, percent(order.question.odds)
-    if law.fewest == law.most:
+    if law.fewest == law.most and order.mean is None:
         return f"{law.most:,} for certain"
-    mean = f"{float(law.mean):,.1f} on average"
+    mean = f"{order.average.words} on average"
     if order.question.kind == BUDGET:  # the draw may stop in time, which is reckoned with
         odds = f"{odds} or more"
     if order.question.kind == NEED and order.needed is not None:
