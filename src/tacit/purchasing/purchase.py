@@ -12,6 +12,7 @@ from fractions import Fraction
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from tacit._exact import whole
 from tacit._progress import Phase
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.tails import MOST_RECORDS
@@ -46,6 +47,8 @@ ALLOCATIONS: dict[str, Callable[..., Ints]] = {
 }
 METHODS = (BLEND, "optimal", *(name for name in ALLOCATIONS if name != BLEND))
 HALVINGS = 24
+MOST = {"sets": 10**9, "steps": 10**9, "parents": 10**6, "kept": 10**6, "rounds": 10**6}
+"""How large the settings of the paper's methods may be: what is larger takes days, or all memory."""
 
 
 def blindly(
@@ -146,6 +149,8 @@ def require_settings(allocate: str, settings: dict[str, Any]) -> None:
         if name not in taken:
             known = f" It takes: {', '.join(sorted(taken))}." if taken else ""
             raise SettingError(f"{allocate} has no setting '{name}'.{known}")
+        if name in MOST and settings[name] is not None:
+            whole(name, settings[name], MOST[name])
 
 
 def require_design(design: str | None, allocate: str, question: BuyingQuestion) -> None:
