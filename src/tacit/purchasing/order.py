@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from tacit._display import html_table, percent
+from tacit._display import html_table, many, percent
 from tacit._doors import doors
 from tacit.attackers.looks_blind import Blindness, compared, unlike_blind
 from tacit.attackers.registry import OBSERVERS
@@ -313,7 +313,7 @@ class Order:
 
     def __repr__(self) -> str:
         bought = (
-            f"{self.method}: {self.records:,} records for {self._price}, "
+            f"{self.method}: {many(self.records, 'record')} for {self._price}, "
             f"{self.true_records:,} of them wanted"
         )
         if self.blind:

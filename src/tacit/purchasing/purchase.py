@@ -12,6 +12,7 @@ from fractions import Fraction
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from tacit._display import many
 from tacit._exact import whole
 from tacit._progress import Phase
 from tacit.attackers.purchase_f import PurchaseF
@@ -64,7 +65,7 @@ def blindly(
     if lacks:
         there = question.records - lacks
         notes.append(
-            f"the market holds only {there:,} wanted records: this order is for all of them"
+            f"the market holds only {many(there, 'wanted record')}: this order is for all of them"
         )
     law = answer.design.wanted(problem.wanted)
     found = _order(problem, question, BLEND, counts, proven=answer.certain)
