@@ -25,6 +25,8 @@ SECONDS = 10.0
 """How long a search for the optimum takes at most: most end in a second."""
 REPLAYS = 200
 """How often a method that draws is replayed for each candidate: enough for intervals of 7 points."""
+MOST_RUNS = 1_000_000
+"""And at most: more would not fit into memory."""
 MOST_BOXES = 64
 """How many boxes an intent may have: beyond, their overlaps take too long to count."""
 LARGEST = 2**62

@@ -80,6 +80,15 @@ def amount(number: float) -> str:
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.2f}"
 
 
+def many(number: int, one: str) -> str:
+    """A number of things, for people to read.
+
+    >>> many(1, "record"), many(1200, "wanted record")
+    ('1 record', '1,200 wanted records')
+    """
+    return f"{number:,} {one}{'s' * (number != 1)}"
+
+
 def either_or(place: int) -> str:
     """What leads one of several boxes, of which any will do."""
     return "or" if place else "either"

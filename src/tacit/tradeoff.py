@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import POINTS, SECONDS
 from tacit._display import html_table, percent
 from tacit._doors import door
+from tacit._exact import exact
 from tacit._progress import Listener, Phase
 from tacit.attackers.against import Against, Names
 from tacit.attackers.registry import ATTACKERS
@@ -143,6 +144,8 @@ def frontier(
     true = market.as_intent(true)
     if isinstance(points, bool) or not isinstance(points, int) or points < 2:
         raise SettingError("a curve needs at least 2 points.", "points")
+    if (long := exact(seconds, "seconds")) < 0:
+        raise SettingError("the seconds must be 0 or more.", "seconds")
     held = Against.of(tuple(ATTACKERS) if against is None else against).about_posts()
     if held.informed:
         raise SettingError(
@@ -160,7 +163,7 @@ def frontier(
     phase = Phase(progress, "looking at limits", points * len(groups))
     rules = Rules(objective, contiguous)
     curves = {
-        name: _Curve(market, true.required(), group, fixed, rules, points, seconds, phase)
+        name: _Curve(market, true.required(), group, fixed, rules, points, float(long), phase)
         for name, group in groups.items()
     }
     found = {}

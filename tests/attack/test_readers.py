@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -57,6 +58,7 @@ GOOD = MARKET.intent({"team": ["a"], "floor": ["mid"]})
 GREEDY: dict[str, Any] = {"method": "greedy", "against": "em-f"}
 SEALED: dict[str, Any] = {"limit": "1/2", "effort": 20, "seed": 1}
 POST = tacit.protect(MARKET, GOOD, **GREEDY, limit="1/2")
+BOUGHT = tacit.purchase(MARKET, GOOD, POST, buy=3, seed=1)
 
 Door = Callable[[Any], object]
 
@@ -622,6 +624,14 @@ def test_no_verb_writes_to_what_is_no_campaign(
 
 # --- numbers as settings ---------------------------------------------------------------------------
 
+
+def _tuned(method: str, name: str) -> Door:
+    """A purchase by one of the paper's methods, by a setting of its own."""
+    return lambda number: tacit.purchase(
+        MARKET, GOOD, POST, buy=3, allocate=method, seed=1, **{name: number}
+    )
+
+
 LIGHT: dict[str, Door] = {
     "limit": lambda number: Procedure.of(limit=number),
     "alpha": lambda number: Procedure.of(method="greedy", alpha=number),
@@ -670,7 +680,24 @@ HEAVY: dict[str, Door] = {
         {"a": ["x", "y", "x"]}, cost={"base": n, "per-value": {"a": {"x": n}}}
     ),
     "memory": lambda number: tacit.load({"a": ["x", "y", "x"]}, memory=number),
+    "edges of bins": lambda number: tacit.Numeric.binned("x", [0, number], ["a", "b", "c"]),
+    "buy, tuned": lambda n: tacit.purchase(MARKET, GOOD, POST, buy=n, allocate="optimal"),
+    "need, tuned": lambda n: tacit.purchase(MARKET, GOOD, POST, need=n, allocate="optimal"),
+    "budget, tuned": lambda n: tacit.purchase(MARKET, GOOD, POST, budget=n, allocate="optimal"),
+    "survey of purchases": lambda n: tacit.survey_purchases(MARKET, POST, "blend", n),
+    "seed of an audit": lambda n: tacit.audit_purchase(GOOD, BOUGHT, seed=n),
+    "seconds": lambda n: tacit.frontier(MARKET, GOOD, against="em-f", points=2, seconds=n),
 }
+NAMED: dict[str, Door] = {
+    **{name: LIGHT[name] for name in ("limit", "alpha", "within", "hide", "effort", "boxes")},
+    **{name: LIGHT[name] for name in ("buy", "need", "odds", "memory", "unpacked")},
+    **{name: _tuned("mc", name) for name in ("sets",)},
+    **{name: _tuned("mcmc", name) for name in ("epsilon", "steps")},
+    **{name: _tuned("genetic", name) for name in ("parents", "kept", "rounds")},
+    "against": LIGHT["against, as text"],
+    "runs": lambda number: tacit.survey_purchases(MARKET, POST, "mc", 3, runs=number),
+}
+"""Doors that take no huge number, by the setting that their errors name."""
 
 
 def _shown(terms: Terms) -> object:
@@ -695,6 +722,40 @@ def test_numbers(name: str, number: str) -> None:
 @given(st.sampled_from(sorted(HEAVY)), odd.values)
 def test_numbers_that_are_worked_with(name: str, number: str) -> None:
     plainly(HEAVY[name], odd.VALUES.get(number, number))
+
+
+DOORS = {**LIGHT, **{f"{name}, worked with": door for name, door in HEAVY.items()}, **NAMED}
+
+
+@pytest.mark.parametrize("name", sorted(DOORS))
+def test_huge_numbers(name: str) -> None:
+    for number in odd.HUGE.values():
+        plainly(DOORS[name], number)
+
+
+WORDS = {
+    "hide": "the limit of a hidden dimension",
+    "against": "the limit of em-c",
+    "buy": "record",
+    "need": "record",
+    "within": "factor|within",
+    "boxes": "number of boxes",
+}
+"""What an error calls a setting in words, if not by its name."""
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_an_error_about_a_huge_number_names_its_setting(name: str) -> None:
+    refusals = []
+    for number in odd.HUGE.values():
+        try:
+            NAMED[name](number)
+        except TacitError as error:
+            refusals.append(error)
+    assert len(refusals) >= 9  # some factors may be as large as they like
+    for error in refusals:
+        assert error.setting == name
+        assert re.search(WORDS.get(name, name), str(error))
 
 
 WANT = ("table.csv", "--want", "want.json")

@@ -66,7 +66,7 @@ WRONG: list[tuple[str, str, Any, str]] = [
     ("optimal", "seconds", float("inf"), "finite number"),
     ("sealed", "effort", 0, "from 1 to 10,000,000"),
     ("sealed", "effort", MOST_EFFORT + 1, "from 1 to 10,000,000"),
-    ("sealed", "effort", "many", "finite number"),
+    ("sealed", "effort", "many", "the effort must be a whole number"),
     ("sealed", "bare", "no", "either true or false"),
     ("sealed", "candidates", "cell", "candidates must be one of"),
     ("sealed", "candidates", 3, "a name, or a list"),

@@ -7,6 +7,7 @@ anyone believes after each of them by Bayes' rule, in fractions.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -30,7 +31,7 @@ from tacit.intents.intent import Intent
 from tacit.market.market import Market
 from tacit.market.terms import Terms
 from tacit.publishing.publication import Publication
-from tacit.purchasing import wanted
+from tacit.purchasing import stopping, wanted
 from tacit.purchasing.blind import Sizes, answered, drawn, lacking, size_for
 from tacit.purchasing.design import DESIGNS, QUOTAS, SIMPLE, STRATIFIED, WEIGHTED, Design
 from tacit.purchasing.order import Order
@@ -47,6 +48,7 @@ from tests.helpers.markets import line
 Counts = tuple[int, ...]
 SIZED = (SIMPLE, STRATIFIED, WEIGHTED)
 ODDS = [Fraction(1, 2), Fraction(4, 5), Fraction(19, 20)]
+LOW_ODDS = [Fraction(1, 100), Fraction(1, 4), *ODDS]
 
 
 def samples(design: Design) -> Iterator[tuple[Counts, Fraction]]:
@@ -202,9 +204,52 @@ class TestBudgets:
             answer = answered(problem, BuyingQuestion.of(budget=budget, odds=odds), SIMPLE)
         except UnreachablePurchase:
             return
-        records = np.repeat(np.arange(len(problem.stock)), problem.stock).tolist()
-        chance = stopped(problem, records, answer.design.size, budget, answer.reached)
+        law = stopped(problem, answer.design.size, budget)
+        chance = sum((c for many, c in law.items() if many >= answer.reached), Fraction(0))
         assert chance >= odds or answer.reached == 0
+
+    @pytest.mark.parametrize("way", ["worked out", "simulated", "bounded"])
+    @given(problem=problems(some_terms), odds=st.sampled_from(LOW_ODDS), budget=st.integers(1, 30))
+    @settings(max_examples=40, deadline=None)
+    def test_the_mean_is_that_of_draws_that_stop_in_time(
+        self, way: str, problem: Problem, odds: Fraction, budget: int
+    ) -> None:
+        assume(problem.total <= 7)
+        assume(problem.market.terms.minimum <= problem.total)
+        question = BuyingQuestion.of(budget=budget, odds=odds)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(stopping, "WORK", stopping.WORK if way == "worked out" else 0)
+            patch.setattr(stopping, "MOST_SIMULATED", 0 if way == "bounded" else 500)
+            try:
+                answer = answered(problem, question, SIMPLE)
+            except UnreachablePurchase:
+                return
+        law = stopped(problem, answer.design.size, budget)
+        mean = float(sum((many * chance for many, chance in law.items()), Fraction(0)))
+        if answer.mean is None:
+            assert answer.design.wanted(problem.wanted).mean == pytest.approx(mean)
+            return
+        assert answer.mean.low - Fraction(1, 10**9) <= mean <= answer.mean.high + Fraction(1, 10**9)
+        if way == "worked out" and not problem.market.terms.tiers:
+            assert float(answer.mean.value) == pytest.approx(mean, abs=1e-9)
+
+    @pytest.mark.parametrize(("prices", "dearest"), [(2, 200), (4, 9), (10, 10**6)])
+    @pytest.mark.parametrize("odds", ["0.01", "0.5", "0.95"])
+    @pytest.mark.parametrize("minimum", [1, 55])
+    def test_the_mean_is_that_of_many_deliveries(
+        self, prices: int, dearest: int, odds: str, minimum: int
+    ) -> None:
+        rng = np.random.default_rng(prices)
+        stock = rng.integers(40, 90, size=prices).tolist()
+        costs = rng.choice(np.arange(1, dearest), prices, replace=False).tolist()
+        problem = problem_of(stock, costs, prices // 2, Terms.of(minimum=minimum))
+        budget = 65 * sum(map(int.__mul__, stock, costs)) // sum(stock)
+        answer = answered(problem, BuyingQuestion.of(budget=budget, odds=odds), SIMPLE)
+        assert answer.mean is not None
+        assert (answer.mean.low == answer.mean.high) == (prices < 10)
+        held = [int(drawn(problem, answer.design, rng)[problem.wanted].sum()) for _ in range(2_000)]
+        error = 4 * float(np.std(held)) / np.sqrt(len(held))
+        assert float(answer.mean.low) - error <= np.mean(held) <= float(answer.mean.high) + error
 
     @pytest.mark.parametrize("seed", range(5))
     def test_never_beyond_in_many_deliveries(self, seed: int) -> None:
@@ -239,23 +284,23 @@ class TestBudgets:
             assert spending._bounded(size, money) >= float(over) - 1e-12
 
 
-def stopped(problem: Problem, records: list[int], size: int, budget: int, many: int) -> Fraction:
-    """The chance that a draw that stops in time holds at least so many wanted records.
+def stopped(problem: Problem, size: int, budget: int) -> dict[int, Fraction]:
+    """How likely a draw that stops in time holds so many wanted records.
 
-    Every order of so many records is as likely as any other.
+    Every order of so many records is as likely as any other; one that falls short of the smallest order
+    is drawn again.
     """
+    records = np.repeat(np.arange(len(problem.stock)), problem.stock).tolist()
     terms, tick = problem.market.terms, problem.market.rule.tick
     prices, wanted = problem.prices.tolist(), problem.wanted.tolist()
-    good = whole = 0
+    ways: Counter[int] = Counter()
     for order in permutations(range(len(records)), size):
         cells = [records[i] for i in order]
-        for kept in range(size, -1, -1):
-            cost = terms.total(kept, tick * sum(prices[c] for c in cells[:kept]))
-            if kept == 0 or (kept >= terms.minimum and cost <= budget):
+        for kept in range(size, terms.minimum - 1, -1):
+            if terms.total(kept, tick * sum(prices[c] for c in cells[:kept])) <= budget:
+                ways[sum(wanted[c] for c in cells[:kept])] += 1
                 break
-        whole += 1
-        good += sum(wanted[c] for c in cells[:kept]) >= many
-    return Fraction(good, whole)
+    return {many: Fraction(n, ways.total()) for many, n in ways.items()}
 
 
 class TestQuotas:
@@ -275,11 +320,10 @@ class TestQuotas:
         design = found.design
         assert found.proven
 
-        def worth(counts: Counts) -> Fraction:
+        def worth(counts: Counts) -> tuple[Fraction, ...]:
             listed = tick * sum(map(int.__mul__, counts, problem.prices.tolist()))
-            return (
-                terms.total(sum(counts), listed) if objective == "cost" else Fraction(sum(counts))
-            )
+            cost = terms.total(sum(counts), listed)
+            return (cost,) if objective == "cost" else (Fraction(sum(counts)), cost)
 
         def serves(counts: Counts) -> bool:
             lacks = np.minimum(need, rows @ problem.stock)

@@ -144,7 +144,7 @@ class Against:
                 f"there is no attacker '{name}'.{nearest(name, _known())} "
                 f"Known are: {', '.join(_known())}."
             )
-        own = {**self.own, name: share(f"limit of {name}", limit)} if mark else self.own
+        own = {**self.own, name: share(f"limit of {name}", limit, "against")} if mark else self.own
         if self.own.get(name, own.get(name)) != own.get(name):
             raise SettingError(f"{name} is given two limits. Give it one.", "against")
         found = replace(self, own=own)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tacit._defaults import LARGEST
+from tacit._exact import whole
 from tacit.attackers.confidence import Confidence
 from tacit.attackers.observer import Observer
 from tacit.attackers.tails import MOST_RECORDS, interval
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from tacit.market.purchase import Purchase
 
 SETS = 20_000
-_FEWEST_SETS = 200
+_FEWEST_SETS, _MOST_SETS = 200, 10**9
 _WORK = 10_000_000
 _BATCH = 2_000_000
 
@@ -47,6 +48,10 @@ class PurchaseFc(Observer):
     sets: int = SETS
     seed: int = 0
     sure: float = 0.999
+
+    def __post_init__(self) -> None:
+        whole("sets", self.sets, _MOST_SETS)
+        whole("seed", self.seed, LARGEST, 0)
 
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The simulated confidence in each cell; `upper` is the upper end of its interval."""

@@ -106,7 +106,7 @@ def _designed(
     found = quotas(problem, among, question.records, question.objective)
     reached = found.design.wanted(problem.wanted).fewest
     told = () if simple is None else (QUOTAS_WHY.format(size=simple.design.size),)
-    return Answer(found.design, found.proven, reached, told)
+    return Answer(found.design, found.proven, reached, notes=told)
 
 
 def _inside(problem: Problem, belief: Belief | None) -> Candidates | None:

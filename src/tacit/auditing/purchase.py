@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from tacit._defaults import LIMIT, OBSERVER, REPLAYS
+from tacit._defaults import LARGEST, LIMIT, MOST_RUNS, OBSERVER, REPLAYS
 from tacit._doors import door
+from tacit._exact import whole
 from tacit.attackers.against import Against, Names, one_observer
 from tacit.attackers.looks_blind import in_post, unlike_blind
 from tacit.attackers.registry import OBSERVERS
@@ -76,6 +77,7 @@ def audit_purchase(
         reader: the best-informed reader of the post, where that was found before.
         progress: a function to call a few times a second with a `Progress`.
     """
+    runs, seed = whole("runs", runs, MOST_RUNS), whole("seed", seed, LARGEST, 0)
     plan = _plan(purchase)
     bought = plan.purchase
     market, ceiling = bought.market, LIMIT if limit is None else limit

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tacit._defaults import LIMIT, METHOD, OBSERVER, REPLAYS
+from tacit._defaults import LIMIT, METHOD, MOST_RUNS, OBSERVER, REPLAYS
 from tacit._doors import door
+from tacit._exact import whole
 from tacit._progress import Phase
 from tacit.attackers.against import Against
 from tacit.auditing.asked import belief_about, how_made, to_hide, told_parts
@@ -93,6 +94,7 @@ def survey_purchases(
         runs: how often a method that draws is replayed for each candidate.
         progress: a function to call a few times a second with a `Progress`.
     """
+    runs = whole("runs", runs, MOST_RUNS)
     published = market.as_intent(published)
     shape = None if like is None else market.as_intent(like)
     usual = Belief("cells", support="nonempty")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._display import many
 from tacit.attackers.looks_blind import Blindness, compared
 from tacit.campaign.all_bought import added_up, all_bought, as_purchase
 from tacit.campaign.orders import ids_in
@@ -164,7 +165,7 @@ def _require_open(order: KeptOrder, delivery: Delivery) -> None:
         return
     before = f", {order.received:,} of which came before" if order.received else ""
     raise DeliveryError(
-        f"{delivery.records:,} records came, but order {order.number} was for {order.ordered:,}{before}. "
+        f"{many(delivery.records, 'record')} came, but order {order.number} was for {order.ordered:,}{before}. "
         f"{ASK}, or name the order that this belongs to with --order (in Python: order)."
     )
 
@@ -249,13 +250,13 @@ def _notes(market: Market, order: KeptOrder, delivery: Delivery) -> Iterator[str
     missing = order.ordered - order.received - delivery.records
     if missing:
         yield (
-            f"{missing:,} of the {order.ordered:,} records that were ordered have not come; if they come "
-            "later, receive them in the same way"
+            f"{missing:,} of the {order.ordered:,} records that were ordered {'has' if missing == 1 else 'have'} "
+            "not come; what comes later is received in the same way"
         )
     if delivery.duplicates:
         yield (
-            f"{delivery.duplicates:,} rows are like another in every column: ask the seller whether each "
-            "is a record of its own"
+            f"{many(delivery.duplicates, 'row')} {'is' if delivery.duplicates == 1 else 'are'} like another "
+            "in every column: ask the seller whether each is a record of its own"
         )
     if _has_changed(market, order):
         yield f"{OTHER_MARKET}, so it was not compared with blind draws"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tacit._display import many
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -66,10 +68,12 @@ class Receipt:
 
     @property
     def _came(self) -> str:
-        of = f"the {self.ordered:,} records of order {self.order}"
+        of = f"the {many(self.ordered, 'record')} of order {self.order}"
         if self.missing:
             return f"{self.before + self.received:,} of {of} have come; still to come: {self.missing:,}"
         planned = "as planned, cell by cell" if self.as_planned else "as the seller drew them"
+        if self.ordered == 1:
+            return f"{of} has come, {planned}"
         return f"all {of.removeprefix('the ')} have come, {planned}"
 
     def to_json(self) -> dict[str, Any]:

@@ -18,18 +18,32 @@ if TYPE_CHECKING:
 
 def may_cost_more(market: Market, cells: Cells, design: Design) -> bool:
     """Whether a draw could cost more than the design's budget: whether its dearest one does."""
-    if design.budget is None:
+    return design.budget is not None and _passes(market, cells, design, design.size)
+
+
+def may_fall_short(market: Market, cells: Cells, design: Design) -> bool:
+    """Whether a draw that stops in time could be smaller than any order that is sold.
+
+    It is not where the dearest records of the smallest order fit, or of a larger one with a rebate.
+    """
+    if not may_cost_more(market, cells, design):
         return False
-    prices = market.prices(cells)
-    order = np.argsort(-prices, kind="stable")
-    listed = 0
-    left = [int(take) for take in design.take]
-    for at in order.tolist():
+    starts = [step.start for step in market.terms.steps if step.start <= design.size]
+    return all(_passes(market, cells, design, many) for many in starts)
+
+
+def _passes(market: Market, cells: Cells, design: Design, many: int) -> bool:
+    """Whether so many of the records that are drawn could cost more than the budget."""
+    prices, left = market.prices(cells), [int(take) for take in design.take]
+    listed, lacking = 0, many
+    for at in np.argsort(-prices, kind="stable").tolist():
         stratum = int(design.stratum[at])
-        taken = min(left[stratum], int(cells.records[at]))
+        taken = min(left[stratum], int(cells.records[at]), lacking)
         left[stratum] -= taken
+        lacking -= taken
         listed += taken * int(prices[at])
-    return market.terms.total(design.size, listed * market.rule.tick) > design.budget
+    assert design.budget is not None
+    return market.terms.total(many, listed * market.rule.tick) > design.budget
 
 
 def in_money(market: Market, money: Fraction) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 
 from tacit.errors import PurchaseError, SettingError
 from tacit.export.groups import boxes_of_groups
-from tacit.export.money import in_money, may_cost_more
+from tacit.export.money import in_money, may_cost_more, may_fall_short
 from tacit.intents.columns import quoted
 from tacit.intents.dialects import TABLE, in_dialect, require_dialect
 from tacit.market.helper_names import own_names
@@ -232,6 +232,7 @@ class _Draw:
         if self.counts_money and self.design.budget is not None:
             limit = in_money(self.market, self.design.budget)
             said += f" It stops before they cost more than {limit}."
+            said += self.falls_short()
         if self.without:
             said += f" It leaves out {_records(len(self.without))} delivered before."
         left = (
@@ -240,6 +241,15 @@ class _Draw:
             else [f"Columns named {self.own}... are helpers."]
         )
         return [said, *left]
+
+    def falls_short(self) -> str:
+        """What to do if the money does not pay for an order that is sold: then no row comes."""
+        if not may_fall_short(self.market, self.cells, self.design):
+            return ""
+        other = "" if self.chance.seed is None else " with another seed"
+        least = self.market.terms.minimum
+        sold = f"{least:,} records" if least > 1 else "one record"
+        return f" If no row comes, not even {sold} fitted this time: run it again{other}."
 
     @cached_property
     def drawn_strata(self) -> list[int]:
@@ -335,7 +345,10 @@ class _Draw:
         return _case(zip(groups, prices, strict=True), str(highest // self.unit))
 
     def last(self) -> str:
-        """How many of the drawn rows the budget pays for, whichever rebate so many bring."""
+        """How many of the drawn rows the budget pays for, whichever rebate so many bring.
+
+        None, if that is less than any order that is sold.
+        """
         terms, size, budget = self.market.terms, self.design.size, self.design.budget
         assert budget is not None
         starts = [1, *(tier.start for tier in terms.tiers if 1 < tier.start <= size)]
@@ -345,7 +358,8 @@ class _Draw:
         own = self.own
         cases = " ".join(f"WHEN {own}count >= {a} THEN {room}" for a, room in steps[:0:-1])
         room = f"CASE {cases} ELSE {rooms[0]} END" if cases else str(rooms[0])
-        return f"max(CASE WHEN {own}spent <= {room} THEN {own}count END) OVER ()"
+        sold = f" AND {own}count >= {terms.minimum}" if terms.minimum > 1 else ""
+        return f"max(CASE WHEN {own}spent <= {room}{sold} THEN {own}count END) OVER ()"
 
 
 def _records(many: int) -> str:

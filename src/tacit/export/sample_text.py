@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit.export.groups import boxes_of_groups
-from tacit.export.money import in_money, may_cost_more
+from tacit.export.money import in_money, may_cost_more, may_fall_short
 from tacit.export.words import either, lines_of
 from tacit.intents.dialects import columns_in
 
@@ -138,6 +138,10 @@ def _money(market: Market, cells: Cells, design: Design) -> Iterator[str]:
             "Please draw records in random order and stop before the order would cost more than "
             f"{limit}, fees and rebates included. It is then smaller, which is fine."
         )
+        if may_fall_short(market, cells, design):
+            least = market.terms.minimum
+            short = f"fewer than {least:,} records, your smallest order" if least > 1 else "none"
+            yield f"If that leaves {short}, please draw again, from the start."
 
 
 def _records(many: int) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._display import many
 from tacit._doors import doors
 from tacit.errors import IntentError, PurchaseError
 from tacit.intents.box import Box
@@ -159,7 +160,7 @@ class Purchase:
         return in_dialect(query, dialect, table=table, name=self.market.name) + "\n"
 
     def __repr__(self) -> str:
-        return f"Purchase({self.size:,} records of {len(self.counts):,} cells)"
+        return f"Purchase({many(self.size, 'record')} of {many(len(self.counts), 'cell')})"
 
 
 def box_around(space: Space, codes: NDArray[np.unsignedinteger]) -> Box:

@@ -9,6 +9,7 @@ what it is asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -146,7 +147,7 @@ def _written(value: Any) -> Any:
 def _alpha(value: Any) -> Fraction | None:
     if value == AUTO:
         return None
-    weight = exact(value)
+    weight = exact(value, "alpha")
     if not 0 <= weight <= 1:
         raise SettingError('alpha must be from 0 to 1 (for example 0.5), or "auto".')
     return weight
@@ -166,7 +167,9 @@ def _flag(value: Any) -> bool:
 
 def _whole(what: str, most: int) -> Callable[[Any], int]:
     def read(value: Any) -> int:
-        number = exact(value) if not isinstance(value, bool) else Fraction(0)
+        number = Fraction(0)
+        with suppress(SettingError):
+            number = exact(value) if not isinstance(value, bool) else number
         if number.denominator != 1 or not 1 <= number <= most:
             raise SettingError(f"{what} must be a whole number from 1 to {most:,}.")
         return int(number)
@@ -175,7 +178,7 @@ def _whole(what: str, most: int) -> Callable[[Any], int]:
 
 
 def _seconds(value: Any) -> float:
-    seconds = exact(value)
+    seconds = exact(value, "seconds")
     if seconds < 0:
         raise SettingError("the seconds must be 0 or more.")
     return float(seconds)
@@ -208,7 +211,10 @@ def _hidden(value: Any) -> Mapping[str, Fraction | None]:
         raise SettingError("name the dimensions to hide, for example race=0.35,income.")
     if len({name for name, _ in pairs}) < len(pairs):
         raise SettingError("a dimension to hide was named twice.")
-    return {name: None if limit is None else share("limit", limit) for name, limit in pairs}
+    return {
+        name: None if limit is None else share("limit of a hidden dimension", limit, "hide")
+        for name, limit in pairs
+    }
 
 
 def _name_and_limit(value: Any) -> list[tuple[Any, Any]]:

@@ -22,10 +22,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tacit._display import percent
 from tacit.errors import PurchaseError, UnreachablePurchase
 from tacit.market.cells import priced
 from tacit.purchasing.design import SIMPLE, WEIGHTED, Design
 from tacit.purchasing.spending import Spending
+from tacit.purchasing.stopping import Mean, Stopping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,6 +43,14 @@ MOST_PRICES = 2_000
 """Records are not parted by more prices than this."""
 _RISKS = tuple(Fraction(1, n) for n in (100, 200, 1_000, 10_000, 1_000_000))
 """How likely a draw may be to stop early, when it is asked how many wanted records come for a budget."""
+
+
+_WORTH_TELLING = 0.001
+"""How likely a draw has to be to fall short before the buyer is told; the seller always is."""
+FALLS_SHORT = (
+    "up to {share} of all draws stop short of the smallest order that is sold, to stay within the budget, "
+    "and are made again, whatever is wanted; a letter or a query asks the seller for that too"
+)
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,15 @@ class Sizes:
     def spending(self) -> Spending:
         """What records cost."""
         return Spending(self.problem.stock, self.problem.prices)
+
+    @property
+    def wanted_by_price(self) -> Ints:
+        """How many records of each price are wanted, the lowest price first."""
+        problem, spending = self.problem, self.spending
+        found = np.zeros(len(spending.prices), dtype=np.int64)
+        which = np.searchsorted(spending.prices, problem.prices[problem.wanted])
+        np.add.at(found, which, problem.stock[problem.wanted])
+        return found
 
     @cached_property
     def _stratum(self) -> NDArray[np.intp]:
@@ -150,6 +169,7 @@ class Answer:
         design: how to draw.
         certain: whether it is proven to be the smallest, or the largest, that does.
         reached: how many wanted records come, with the odds asked for, beside what came before.
+        mean: how many come on average, of a draw that may stop early.
         notes: what the buyer should know.
         same_for_all: whether its size, though chosen for a need, is the same for every want that could
             be behind the post.
@@ -158,6 +178,7 @@ class Answer:
     design: Design
     certain: bool
     reached: int
+    mean: Mean | None = None
     notes: tuple[str, ...] = ()
     same_for_all: bool = False
 
@@ -233,7 +254,21 @@ def _for_budget(sizes: Sizes, question: BuyingQuestion) -> Answer:
         sizes.spending.is_decided(first, _room(sizes, first, money), question.odds)
         for first in _next_sizes(sizes, size)
     )
-    return Answer(design, certain, _reached_in_time(sizes, question, size))
+    stopping = _stopping(sizes, size, money)
+    reached = _reached_in_time(sizes, question, size)
+    return Answer(design, certain, reached, stopping.mean, _drawn_again(stopping))
+
+
+def _stopping(sizes: Sizes, size: int, money: Fraction) -> Stopping:
+    """What may come of a draw that stops in time."""
+    steps = [(first, _room(sizes, first, money)) for first, _ in _steps(sizes) if first <= size]
+    return Stopping(sizes.spending, sizes.wanted_by_price, size, steps)
+
+
+def _drawn_again(stopping: Stopping) -> tuple[str, ...]:
+    """What to tell of draws that stop short of the smallest order."""
+    short = stopping.falls_short
+    return (FALLS_SHORT.format(share=percent(short)),) if short >= _WORTH_TELLING else ()
 
 
 def _reached_in_time(sizes: Sizes, question: BuyingQuestion, size: int) -> int:

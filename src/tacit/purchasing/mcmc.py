@@ -47,7 +47,7 @@ def mcmc(
     left, wanted = problem.stock - counts, problem.wanted
     most = room_for(problem, problem.most(size))
     enough = np.full(len(counts), size + 1)
-    enough[wanted] = _enough(problem, size, exact(epsilon))
+    enough[wanted] = _enough(problem, size, exact(epsilon, "epsilon"))
     sides = {side: np.flatnonzero(wanted == side) for side in (WANTED, DISGUISE)}
     held, near = int(counts[wanted].sum()), bool((counts >= enough).any())
     many = size if steps is None else steps

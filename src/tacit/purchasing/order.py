@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from tacit._display import html_table, percent
+from tacit._display import html_table, many, percent
 from tacit._doors import doors
 from tacit.attackers.looks_blind import Blindness, compared, unlike_blind
 from tacit.attackers.registry import OBSERVERS
 from tacit.errors import SettingError
 from tacit.purchasing.design import QUOTAS
 from tacit.purchasing.question import BUY, NEED
+from tacit.purchasing.stopping import Mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +74,7 @@ class Order:
         proven: whether no purchase, or no blind design of its kind, does better.
         design: how it is drawn; None if it is tuned.
         reached: how many wanted records come with the odds asked for; None if it is tuned.
+        mean: how many come on average, of a draw that may stop early; None where `wanted` says it.
         cells: the cells that a blind order is drawn from; None if it is tuned.
         earlier: what was bought before for the same need, and is not bought again.
         needed: of a need, how many wanted records were still to come, of those there are.
@@ -94,6 +96,7 @@ class Order:
     proven: bool
     design: Design | None = None
     reached: int | None = None
+    mean: Mean | None = None
     cells: Cells | None = None
     earlier: Purchase | None = None
     needed: int | None = None
@@ -124,8 +127,16 @@ class Order:
 
     @property
     def expected(self) -> Fraction:
-        """How many wanted records a blind draw like this one brings on average."""
-        return self.wanted.mean
+        """How many wanted records a blind draw like this one brings on average.
+
+        Where that is not known exactly, the middle of what it lies between (`average`).
+        """
+        return self.average.value
+
+    @property
+    def average(self) -> Mean:
+        """The same, as a number or two that it lies between; a draw that stops early brings less."""
+        return self.mean or Mean(self.wanted.mean, self.wanted.mean)
 
     @property
     def blind(self) -> bool:
@@ -261,6 +272,7 @@ class Order:
             "reached": self.reached,
             "chance": self._chance_of_need,
             "expected_blind": float(self.expected),
+            "expected_between": [float(self.average.low), float(self.average.high)],
             "confidence": float(self.confidence.upper),
             "passes": self.passes,
             "observers": [c.to_json(self.limit) for c in self.observers],
@@ -301,7 +313,7 @@ class Order:
 
     def __repr__(self) -> str:
         bought = (
-            f"{self.method}: {self.records:,} records for {self._price}, "
+            f"{self.method}: {many(self.records, 'record')} for {self._price}, "
             f"{self.true_records:,} of them wanted"
         )
         if self.blind:

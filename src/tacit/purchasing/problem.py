@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit._defaults import LARGEST
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.errors import NotContained, PurchaseError
 from tacit.market.cells import Cells, Ints, offsets
@@ -125,6 +126,8 @@ class Problem:
             raise PurchaseError("the number of records to buy must be a whole number.")
         if size < 1:
             raise PurchaseError("buy at least one record.")
+        if size > LARGEST:
+            raise PurchaseError(f"the number of records to buy must be at most {LARGEST:,}.")
         self.require_sold()
         least = self.market.terms.minimum
         if size < least:

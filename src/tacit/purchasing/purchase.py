@@ -12,6 +12,8 @@ from fractions import Fraction
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from tacit._display import many
+from tacit._exact import whole
 from tacit._progress import Phase
 from tacit.attackers.purchase_f import PurchaseF
 from tacit.attackers.tails import MOST_RECORDS
@@ -46,6 +48,8 @@ ALLOCATIONS: dict[str, Callable[..., Ints]] = {
 }
 METHODS = (BLEND, "optimal", *(name for name in ALLOCATIONS if name != BLEND))
 HALVINGS = 24
+MOST = {"sets": 10**9, "steps": 10**9, "parents": 10**6, "kept": 10**6, "rounds": 10**6}
+"""How large the settings of the paper's methods may be: what is larger takes days, or all memory."""
 
 
 def blindly(
@@ -61,7 +65,7 @@ def blindly(
     if lacks:
         there = question.records - lacks
         notes.append(
-            f"the market holds only {there:,} wanted records: this order is for all of them"
+            f"the market holds only {many(there, 'wanted record')}: this order is for all of them"
         )
     law = answer.design.wanted(problem.wanted)
     found = _order(problem, question, BLEND, counts, proven=answer.certain)
@@ -70,6 +74,7 @@ def blindly(
         wanted=law,
         design=answer.design,
         reached=answer.reached,
+        mean=answer.mean,
         cells=problem.cells,
         same_for_all=answer.same_for_all,
         needed=needed,
@@ -145,6 +150,8 @@ def require_settings(allocate: str, settings: dict[str, Any]) -> None:
         if name not in taken:
             known = f" It takes: {', '.join(sorted(taken))}." if taken else ""
             raise SettingError(f"{allocate} has no setting '{name}'.{known}")
+        if name in MOST and settings[name] is not None:
+            whole(name, settings[name], MOST[name])
 
 
 def require_design(design: str | None, allocate: str, question: BuyingQuestion) -> None:

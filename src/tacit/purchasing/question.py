@@ -7,7 +7,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from tacit._defaults import ODDS
+from tacit._defaults import LARGEST, ODDS
 from tacit._exact import exact
 from tacit.errors import PurchaseError, SettingError
 
@@ -57,7 +57,7 @@ class BuyingQuestion:
             )
         if objective not in OBJECTIVES:
             raise SettingError("the objective must be records or cost.", "objective")
-        chance = exact(odds)
+        chance = exact(odds, "odds")
         if not 0 < chance < 1:
             raise SettingError("the odds must be above 0 and below 1, for example 0.95.", "odds")
         [(kind, value)] = given.items()
@@ -76,13 +76,21 @@ class BuyingQuestion:
 
 def _amount(kind: str, value: Any) -> Fraction:
     if kind == BUDGET:
-        money = exact(value)
+        money = exact(value, kind)
         if money <= 0:
-            raise SettingError("a budget must be above 0.")
+            raise SettingError("a budget must be above 0.", kind)
         return money
+    problem = None
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise PurchaseError("the number of records must be a whole number.")
-    if value < 1:
-        few = "buy at least one record." if kind == BUY else "ask for at least one wanted record."
-        raise PurchaseError(few)
+        problem = "the number of records must be a whole number."
+    elif value < 1:
+        problem = (
+            "buy at least one record." if kind == BUY else "ask for at least one wanted record."
+        )
+    elif int(value) > LARGEST:
+        problem = f"the number of records must be at most {LARGEST:,}."
+    if problem is not None:
+        refused = PurchaseError(problem)
+        refused.setting = kind
+        raise refused
     return Fraction(int(value))

@@ -7,7 +7,8 @@ candidate is the true one plays no part, so the order tells nothing; and what is
 certain.
 
 Cells that the same candidates hold, at the same price, make a stratum. How many to take of each is a
-small integer program: the fewest records, or the least money, such that each candidate gets enough.
+small integer program: the fewest records, or the least money, such that each candidate gets enough. Of
+the smallest orders the cheapest is taken, which a second program finds.
 No blind design that serves every candidate with some odds costs less on average than those odds times
 the program's relaxed optimum, since on average it must bring each candidate that share of what it needs.
 Where candidates are too many for a program, each cell is its own stratum and gives what is needed, or
@@ -17,7 +18,6 @@ all it has: that serves any want at all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ from tacit.market.cells import priced
 from tacit.purchasing.design import QUOTAS, Design
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
@@ -60,7 +62,8 @@ def quotas(
         problem: what to buy from; what was bought before counts towards the need.
         among: the wants that could be behind the post; None where they are too many to list.
         need: how many records each needs.
-        objective: "records" for the smallest such purchase, "cost" for the cheapest.
+        objective: "records" for the smallest such purchase, and of these the cheapest; "cost" for the
+            cheapest of all.
     """
     problem.require_sold()
     if among is None or not can_serve(problem, among):
@@ -125,62 +128,96 @@ def _served(
     price[stratum] = problem.prices
     kept = lacking > 0
     needs = csr_array(rows[kept].astype(np.float64))
+    serving = _Serving(rows[kept], needs, lacking[kept], holds, price)
+    if objective == "records":
+        return serving.fewest(problem.market.terms.minimum)
+    return _cheapest(problem, serving)
+
+
+def _cheapest(problem: Problem, serving: _Serving) -> tuple[Ints, bool]:
+    """The cheapest counts that serve; every step of the price is looked at."""
     terms, tick = problem.market.terms, problem.market.rule.tick
     best: tuple[Fraction, Ints, bool] | None = None
-    for step in terms.steps if objective == "cost" else terms.steps[:1]:
+    for step in terms.steps:
         if step.start > problem.total:
             continue
-        weights = price if objective == "cost" else np.ones_like(price)
-        found = _program(weights, holds, needs, lacking[kept], step.start)
-        if found is None:
-            found = _greedily(rows, lacking, holds, weights, step.start), False
-        counts, proven = found
-        listed = priced(counts, price) * tick
-        size = int(counts.sum())
-        worth = terms.total(size, listed) if objective == "cost" else Fraction(size)
+        counts, proven = serving.least(serving.price, step.start)
+        worth = terms.total(int(counts.sum()), priced(counts, serving.price) * tick)
         if best is None or worth < best[0]:
             best = worth, counts, proven
     assert best is not None
     return best[1], best[2]
 
 
-def _program(
-    weights: Ints, holds: Ints, needs: csr_array, lacking: Ints, fewest: int
-) -> tuple[Ints, bool] | None:
-    """Solve the integer program; None if nothing was found in time."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array, vstack
+@dataclass(frozen=True, eq=False)
+class _Serving:
+    """Candidates to serve from strata.
 
-    everything = csr_array(np.ones((1, len(holds))))
-    bounds = np.append(lacking.astype(np.float64), float(fewest))
-    constraint = LinearConstraint(vstack([needs, everything]), bounds, np.inf)
-    # Prices as whole numbers without a common factor: made small, the smallest would count as nothing.
-    unit = gcd(*weights.tolist()) or 1
-    found = milp(
-        weights / unit,
-        constraints=constraint,
-        integrality=np.ones(len(holds)),
-        bounds=Bounds(0, holds.astype(np.float64)),
-        options={"time_limit": SOLVE_SECONDS, "mip_rel_gap": 0.0},
-    )
-    if found.x is None:
-        return None
-    counts = np.clip(np.rint(found.x).astype(np.int64), 0, holds)
-    if (needs @ counts < lacking).any() or counts.sum() < fewest:
-        return None
-    return counts, found.status == 0 and int(weights.max(initial=0)) // unit <= TRUSTED
+    Attributes:
+        rows: which strata each candidate holds.
+        needs: the same, as the program takes it.
+        lacking: how many records each candidate needs.
+        holds: how many records each stratum holds.
+        price: what one record of it costs, in ticks.
+    """
 
+    rows: NDArray[np.bool_]
+    needs: csr_array
+    lacking: Ints
+    holds: Ints
+    price: Ints
 
-def _greedily(
-    rows: NDArray[np.bool_], lacking: Ints, holds: Ints, weights: Ints, fewest: int
-) -> Ints:
-    """Serve one candidate after the other, from what is cheapest."""
-    counts = np.zeros_like(holds)
-    order = np.argsort(weights, kind="stable")
-    for held, lacks in zip(rows, lacking.tolist(), strict=True):
-        more = lacks - int(counts[held].sum())
-        counts += _first_of(order[held[order]], holds - counts, max(more, 0))
-    return counts + _first_of(order, holds - counts, max(fewest - int(counts.sum()), 0))
+    def fewest(self, least: int) -> tuple[Ints, bool]:
+        """As few records as serve, but so many at least; of all such counts the cheapest."""
+        counts, smallest = self.least(np.ones_like(self.price), least)
+        size, dearer = int(counts.sum()), self.price - self.price.min()
+        if not dearer.any():
+            return counts, smallest
+        # All have the same size now, so what every record costs at least decides nothing.
+        found = self._program(dearer, size, size)
+        if found is None:
+            return counts, False
+        return found[0], smallest and found[1]
+
+    def least(self, weights: Ints, fewest: int) -> tuple[Ints, bool]:
+        """The counts of the least weight that serve, of so many records at least."""
+        found = self._program(weights, fewest, int(self.holds.sum()))
+        return (self._greedily(fewest), False) if found is None else found
+
+    def _program(self, weights: Ints, fewest: int, most: int) -> tuple[Ints, bool] | None:
+        """Solve the integer program; None if nothing was found in time."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_array, vstack
+
+        everything = csr_array(np.ones((1, len(self.holds))))
+        low = np.append(self.lacking.astype(np.float64), float(fewest))
+        high = np.append(np.full(len(self.lacking), np.inf), float(most))
+        # Prices as whole numbers without a common factor: made small, the smallest would count as
+        # nothing.
+        unit = gcd(*weights.tolist()) or 1
+        found = milp(
+            weights / unit,
+            constraints=LinearConstraint(vstack([self.needs, everything]), low, high),
+            integrality=np.ones(len(self.holds)),
+            bounds=Bounds(0, self.holds.astype(np.float64)),
+            options={"time_limit": SOLVE_SECONDS, "mip_rel_gap": 0.0},
+        )
+        if found.x is None:
+            return None
+        counts = np.clip(np.rint(found.x).astype(np.int64), 0, self.holds)
+        if (self.needs @ counts < self.lacking).any() or not fewest <= counts.sum() <= most:
+            return None
+        return counts, found.status == 0 and int(weights.max(initial=0)) // unit <= TRUSTED
+
+    def _greedily(self, fewest: int) -> Ints:
+        """Serve one candidate after the other, from what is cheapest."""
+        counts = np.zeros_like(self.holds)
+        order = np.argsort(self.price, kind="stable")
+        for held, lacks in zip(self.rows, self.lacking.tolist(), strict=True):
+            more = lacks - int(counts[held].sum())
+            counts += _first_of(order[held[order]], self.holds - counts, max(more, 0))
+        more = max(fewest - int(counts.sum()), 0)
+        return counts + _first_of(order, self.holds - counts, more)
 
 
 def _first_of(order: NDArray[np.intp], room: Ints, many: int) -> Ints:

@@ -30,14 +30,16 @@ if TYPE_CHECKING:
 
 _SAFETY = 1e-9
 """Chances that are nearer than this to the odds are not taken to meet them."""
-_WORK = 30_000_000
+WORK = 30_000_000
 """Sums are all added up if that takes no more steps than this."""
 _LIKELY = 0.7
 """Odds so high are not met where a draw costs more than this on average."""
 _COUNTED = 1_000_000
 """And in whole numbers, where the odds are too close to call, if no more than this."""
-_MOST_SIMULATED, _DRAWS, _SETS, _SURE = 500, 300_000, 50_000, 0.999998
-"""With how many prices draws are simulated, how many counts and draws, and how sure the interval is."""
+MOST_SIMULATED = 500
+"""With how many prices draws are simulated."""
+_DRAWS, _SETS, _SURE = 300_000, 50_000, 0.999998
+"""How many counts and draws, and how sure the interval is."""
 _STEEPEST, _HALVINGS = 500.0, 40
 """How steeply sums are weighed at most by Chernoff's method, per highest price, and how finely."""
 
@@ -110,11 +112,17 @@ class Spending:
             return max(1 - self._within(size, money), 0.0)
         return min(self._bounded(size, money), self._simulated(size, money))
 
-    def is_exact(self, size: int, money: int, steps: int = _WORK) -> bool:
+    def bound(self, size: int, money: int) -> float:
+        """A bound from above on the chance that a draw costs more than this, found at once."""
+        if money >= self.highest(size):
+            return 0.0
+        return 1.0 if money < self.lowest(size) else self._bounded(size, money)
+
+    def is_exact(self, size: int, money: int, steps: int = WORK) -> bool:
         """Whether the chance for so many records and this much money is worked out, not bounded."""
         if len(self.prices) <= 2:
             return True
-        room = self._room(size, money)
+        room = self.room(size, money)
         each = sum(min(n, size) + 1 for n in self.stock[1:].tolist())
         return bool((size + 1) * (room + 1) * each <= steps)
 
@@ -136,7 +144,11 @@ class Spending:
         """The largest step that all prices are apart by."""
         return gcd(*(int(p) for p in self.prices - self.prices[0])) or 1
 
-    def _room(self, size: int, money: int) -> int:
+    def apart(self, price: int) -> int:
+        """How many steps a price lies above the lowest."""
+        return (price - int(self.prices[0])) // self._step
+
+    def room(self, size: int, money: int) -> int:
         """How many steps a draw may cost beyond the lowest price for each record."""
         return (money - size * int(self.prices[0])) // self._step
 
@@ -165,11 +177,11 @@ class Spending:
 
     def _added_up(self, size: int, money: int, law: Callable[[int, int], NDArray[Any]]) -> Any:
         """What a law gives to every draw that fits, which for each price is a product, added up."""
-        room, lowest = self._room(size, money), law(int(self.stock[0]), size)
+        room, lowest = self.room(size, money), law(int(self.stock[0]), size)
         sums = np.zeros((size + 1, room + 1), dtype=lowest.dtype)
         sums[0, 0] = 1
         for price, stock in zip(self.prices[1:].tolist(), self.stock[1:].tolist(), strict=True):
-            apart = (price - int(self.prices[0])) // self._step
+            apart = self.apart(price)
             most = min(stock, size, room // apart)
             own = law(stock, most)
             found = own[0] * sums
@@ -194,7 +206,7 @@ class Spending:
         a little more often than was said.
         """
         too_large = int(self.prices[-1]) * size >= EXACT_FLOAT or self.total >= MOST_RECORDS
-        if too_large or len(self.prices) > _MOST_SIMULATED:
+        if too_large or len(self.prices) > MOST_SIMULATED:
             return 1.0
         sets = min(_DRAWS // len(self.prices), _SETS)
         rng = np.random.default_rng([size, money % 2**32])

@@ -8,7 +8,7 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tacit._display import percent
+from tacit._display import many, percent
 from tacit.attackers.registry import what_sees
 from tacit.purchasing.design import QUOTAS, SIMPLE, STRATIFIED, WEIGHTED
 from tacit.purchasing.order import WHY_IT_FAILS
@@ -74,12 +74,12 @@ def _summary(order: Order) -> list[RenderableType]:
     market = order.purchase.market
     tag = market.price_tag(order.cost)
     if order.design is None:
-        bought = f"{order.records:,} records for {tag}"
+        bought = f"{many(order.records, 'record')} for {tag}"
         blind = f"A blind purchase of this size brings {float(order.expected):.1f} on average."
         share = f"{order.true_records:,} of them wanted ({percent(order.utility)})"
         return [Text.assemble((bought, "bold"), f"; {share}. {blind}"), ""]
     total = int(order.design.stock.sum())
-    whole = f"all {total:,} records of the post"
+    whole = f"all {total:,} records of the post" if total > 1 else "the one record of the post"
     some = _KINDS[order.design.kind].format(size=f"{order.design.size:,}", total=f"{total:,}")
     words = whole if order.design.size == total else some
     stops = ""
@@ -95,9 +95,9 @@ def _summary(order: Order) -> list[RenderableType]:
 def _odds(order: Order) -> str:
     """How many wanted records come, in words."""
     law, odds = order.wanted, percent(order.question.odds)
-    if law.fewest == law.most:
+    if law.fewest == law.most and order.mean is None:
         return f"{law.most:,} for certain"
-    mean = f"{float(law.mean):,.1f} on average"
+    mean = f"{order.average.words} on average"
     if order.question.kind == BUDGET:  # the draw may stop in time, which is reckoned with
         odds = f"{odds} or more"
     if order.question.kind == NEED and order.needed is not None:
@@ -123,7 +123,9 @@ def cells_view(title: str, purchase: Purchase) -> RenderableType:
     if len(rest):
         blank = [""] * (len(columns) - 1)
         made.add_row(
-            dim(f"and {len(rest):,} more cells"), *blank, f"{int(purchase.counts[rest].sum()):,}"
+            dim(f"and {many(len(rest), 'more cell')}"),
+            *blank,
+            f"{int(purchase.counts[rest].sum()):,}",
         )
     return made
 
@@ -151,7 +153,8 @@ def purchase_audit_view(judged: PurchaseAudit) -> RenderableType:
 
 
 def _tests(judged: PurchaseAudit) -> list[RenderableType]:
-    bought = f"{judged.true_records:,} of {judged.purchase.size:,} bought records are wanted."
+    size = judged.purchase.size
+    bought = f"{judged.true_records:,} of {many(size, 'bought record')} {'is' if size == 1 else 'are'} wanted."
     looks = "" if judged.blindness is None else f" As a whole, {judged.blindness.verdict}."
     return [observers_view(judged.observers, judged.limit), Text(f"{bought}{looks}")]
 

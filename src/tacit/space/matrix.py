@@ -10,7 +10,7 @@ import numpy as np
 
 from tacit._defaults import LARGEST
 from tacit._exact import in_ticks
-from tacit.errors import SpaceError
+from tacit.errors import SettingError, SpaceError
 from tacit.space.dimension import Dimension, Spec
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Matrix(Dimension):
         n = len(self.values)
         try:
             table = np.array(self.matrix, dtype=float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             table = np.array([])
         if table.shape != (n, n) or (table < 0).any() or not np.isfinite(table).all():
             raise SpaceError(
@@ -44,8 +44,15 @@ class Matrix(Dimension):
                 f"the distances of '{self.name}' must be 0 from a value to itself and the same "
                 "both ways."
             )
-        if max(self._ticks) * n > LARGEST:
+        if not self._add_up:
             raise SpaceError(f"the distances of '{self.name}' have too many digits to add up.")
+
+    @property
+    def _add_up(self) -> bool:
+        try:
+            return max(self._ticks) * len(self.values) <= LARGEST
+        except SettingError:
+            return False
 
     @cached_property
     def _ticks(self) -> list[int]:

@@ -134,7 +134,7 @@ class TestBooked:
         rows = frame(ap=2, bp=1, cp=1).append_column("name", pa.array(["u", "u", "v", "w"]))
         receipt = campaign.receive(market, rows)
         assert receipt.duplicates == 1
-        assert any("1 rows are like another" in note for note in receipt.notes)
+        assert any("1 row is like another" in note for note in receipt.notes)
 
     def test_what_can_not_be_written_is_not_booked(
         self, published: Published, monkeypatch: pytest.MonkeyPatch

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tacit.export.money import may_cost_more
+from tacit.export.money import may_cost_more, may_fall_short
 from tacit.market.terms import Terms, Tier
 from tests.helpers.selling import PRICES, by_x, cells_of, market, post, simple
 
@@ -30,3 +30,23 @@ def test_the_dearest_draw_decides(terms: Terms, takes: list[int], dearest: str) 
 
 def test_without_a_budget_nothing_is_too_dear() -> None:
     assert not may_cost_more(market(each="99"), CELLS, simple(CELLS, 9))
+
+
+@pytest.mark.parametrize(
+    ("terms", "budget", "short"),
+    [
+        (Terms(), "0.24", True),  # one record may cost 0.25
+        (Terms(), "0.25", False),
+        (Terms(minimum=8), "1.99", True),
+        (Terms(minimum=8), "2", False),
+        (Terms(fee=Fraction(1), minimum=8), "2", True),
+        (Terms(minimum=8, tiers=(Tier(10, Fraction(1, 2)),)), "1.30", False),  # 10 for 1.25
+        (Terms(minimum=8, tiers=(Tier(10, Fraction(1, 2)),)), "1.20", True),
+        (Terms(minimum=20), "9", False),  # nothing has to stop
+    ],
+)
+def test_a_draw_falls_short_if_the_dearest_smallest_order_does_not_fit(
+    terms: Terms, budget: str, short: bool
+) -> None:
+    seller = market(terms, prices_per_value=PRICES)
+    assert may_fall_short(seller, CELLS, simple(CELLS, 20, budget)) is short

@@ -256,6 +256,26 @@ class TestBudget:
                 sizes.add(len(paid) == 14)
         assert sizes == {True, False}
 
+    @pytest.mark.parametrize("takes", [None, [8, 12]], ids=["simple", "strata"])
+    def test_nothing_comes_that_is_less_than_the_smallest_order(
+        self, takes: list[int] | None
+    ) -> None:
+        terms, budget = Terms("EUR", minimum=9), "1.6"
+        seller = market(terms, prices_per_value=PRICES)
+        design = simple(cells(), 20, budget) if takes is None else by_x(cells(), takes, budget)
+        with databases("sqlite") as (database,):
+            many = {len(rows) for rows in by_seed(database, 100, design, seller, dialect="sqlite")}
+        assert 0 in many
+        assert len(many) > 1
+        assert min(many - {0}) >= 9
+
+    def test_the_comment_says_that_it_is_run_again_then(self) -> None:
+        short = market(Terms(minimum=9), prices_per_value=PRICES)
+        again = "If no row comes, not even 9 records fitted this time: run it again"
+        assert f"{again}." in query(simple(cells(), 20, "1.6"), short)
+        assert f"{again} with another seed." in query(simple(cells(), 20, "1.6"), short, **KEYED)
+        assert "run it again" not in query(simple(cells(), 20, "2.25"), short)
+
     def test_money_is_not_mentioned_where_it_suffices_anyway(self) -> None:
         each = market(each="0.5")
         assert "tacit_price" not in query(simple(cells(), 6, "3"), each)

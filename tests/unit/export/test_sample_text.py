@@ -62,6 +62,21 @@ def test_a_budget_says_where_to_stop() -> None:
     assert "stop before the order would cost more than 3.99 EUR" in written
 
 
+@pytest.mark.parametrize(
+    ("minimum", "budget", "said"),
+    [
+        (8, "1.99", "If that leaves fewer than 8 records, your smallest order, please draw again"),
+        (1, "0.2", "If that leaves none, please draw again"),
+        (8, "2", "which is fine. Please deliver"),
+    ],
+)
+def test_a_draw_that_falls_short_of_the_smallest_order_is_made_again(
+    minimum: int, budget: str, said: str
+) -> None:
+    seller = market(Terms(minimum=minimum), prices_per_value=PRICES)
+    assert said in " ".join(text(simple(CELLS, 20, budget), seller).split())
+
+
 def test_a_post_of_several_boxes() -> None:
     union = market().intent([{"x": ["a"], "age": ["child"]}, {"x": ["b"], "age": ["old"]}])
     cells = cells_of(market(), union)

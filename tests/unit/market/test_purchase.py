@@ -108,7 +108,7 @@ class TestWhatIsSeen:
 
     def test_a_repr_shows_sizes_only(self) -> None:
         bought = Purchase.from_plan(market(), [line(SECRET, "p", 2)])
-        assert repr(bought) == "Purchase(2 records of 1 cells)"
+        assert repr(bought) == "Purchase(2 records of 1 cell)"
 
 
 BAD: dict[str, tuple[Any, str]] = {

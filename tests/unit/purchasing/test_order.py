@@ -14,6 +14,7 @@ from tacit.errors import SettingError
 from tacit.market.terms import Terms
 from tacit.purchasing.order import AMONG, BEST, BLINDLY, SIZED_BY_WANT, TUNED, Order
 from tacit.purchasing.purchase import METHODS
+from tests.helpers.markets import line
 from tests.helpers.purchases import SECRET, SMALL, buy, grid
 
 TIGHT = Fraction(1, 10**6)
@@ -184,3 +185,9 @@ class TestWarnings:
     def test_a_blind_one_is_never_told_to_look_blind(self) -> None:
         for seed in range(20):
             assert blind(buy=10, seed=seed).warnings == ()
+
+
+def test_one_record_is_one_record() -> None:
+    market = line([10, 40])
+    order = purchase(market, {"x": ["a"]}, {}, buy=1, seed=1)
+    assert repr(order).startswith("Order(blend: 1 record for 1, ")

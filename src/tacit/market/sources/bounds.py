@@ -99,7 +99,10 @@ def size_of(written: str | int, name: str) -> int:
     with suppress(ValueError):  # numbers of thousands of digits have no text
         found = _SIZE.fullmatch(str(written).strip())
     if found is None or isinstance(written, bool) or not float(found[1] + (found[2] or "")):
-        raise SettingError("a size is written as 800MB or 1.5GB, and is more than 0.", name)
+        raise SettingError(
+            f"{name} is a size, written as 800MB or 1.5GB, more than 0 and below a billion TB.",
+            name,
+        )
     return int(float(found[1] + (found[2] or "")) * 1000 ** _STEPS[found[3].upper()])
 
 
