@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-READ: set[tuple[int, int]] = set()
-"""The files that were read."""
+READ: dict[tuple[int, int], str] = {}
+"""The files that were read, with a name that leads to each."""
 TO_WRITE: dict[tuple[int, int], str] = {}
 """The files that are there and will be replaced, with what the user calls them."""
 UNFINISHED: dict[Path, tuple[int, int] | None] = {}
@@ -36,9 +36,9 @@ def reading(path: str | Path) -> None:
     which = _plain_file(path)
     if which is None:
         return
-    if which in TO_WRITE:
+    if _still_there(TO_WRITE, which):
         raise _both(TO_WRITE[which])
-    READ.add(which)
+    READ[which] = os.path.abspath(path)
 
 
 def writing(path: str | Path) -> None:
@@ -46,9 +46,14 @@ def writing(path: str | Path) -> None:
     which = _plain_file(path)
     if which is None:
         return
-    if which in READ:
+    if _still_there(READ, which):
         raise _both(str(path))
     TO_WRITE[which] = str(path)
+
+
+def _still_there(known: dict[tuple[int, int], str], which: tuple[int, int]) -> bool:
+    """Whether a file is known, and still the one; the numbers of files that are gone are used again."""
+    return which in known and _plain_file(known[which]) == which
 
 
 @contextmanager

@@ -145,7 +145,7 @@ def test_the_survey_measures_every_method(run: Run, post: str) -> None:
         (("--survey", "--allocate", "magic", "--buy", "40"), "no method"),
         (("--survey", "--allocate", "blend", "--buy", "0"), "at least one"),
         (("--survey", "--allocate", "blend", "--buy", "9999"), "holds 231"),
-        (("--survey", "--allocate", "mc", "--buy", "40", "--runs", "0"), "above 0"),
+        (("--survey", "--allocate", "mc", "--buy", "40", "--runs", "0"), "from 1 to"),
         (("--survey", "--allocate", "mc", "--buy", "40", "--runs", "99999"), "fewer runs"),
     ],
 )

@@ -93,3 +93,14 @@ def test_another_file_in_the_same_place_is_told_apart(tmp_path: Path) -> None:
     assert unless_changed(first) == known
     second.rename(first)
     assert unless_changed(first) != known
+
+
+def test_the_number_of_a_file_that_is_gone_may_be_anothers(tmp_path: Path) -> None:
+    """Numbers of files are used again, and a session may read and write very many."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("")
+    writing(old)
+    old.rename(new)  # what is there now has the same number, as if it were a new file
+    reading(new)
+    new.rename(old)
+    writing(old)

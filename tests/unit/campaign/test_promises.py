@@ -40,7 +40,7 @@ class TestWhatWasPromised:
         found = after(greedy())
         assert found.secrets(SPACE) is None
         own = Secrets(HALF)
-        assert found.kept_with(own, SPACE) is own
+        assert found.kept_with(own, SPACE) == own
 
     def test_is_gone_once_it_is_given_up(self) -> None:
         found = after(seal("1/3", hide="x=1/2", within=2))
