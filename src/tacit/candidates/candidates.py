@@ -246,7 +246,14 @@ class Candidates:
         if self.codes is not None and among.codes is not None:
             return places(self.market.space, self.codes, among.codes)
         known = {key: i for i, key in reversed(list(enumerate(among.keys())))}
-        return np.array([known.get(key, -1) for key in self.keys()], dtype=np.intp)
+        found = [known.get(key, -1) for key in self.keys()]
+        if self.pieces and among.pieces:  # which may be written in other ways
+            found = [self._place_in(among, i) if at < 0 else at for i, at in enumerate(found)]
+        return np.array(found, dtype=np.intp)
+
+    def _place_in(self, among: Candidates, at: int) -> int:
+        place = among.place(self.intent(at))
+        return -1 if place is None else place
 
     def keys(self) -> list[Any]:
         """What tells each of them from others, by the boxes that it is written with."""

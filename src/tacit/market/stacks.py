@@ -211,10 +211,13 @@ class RuleSums(NamedTuple):
 
 def patterns(stack: Stack) -> NDArray[np.bool_]:
     """For each kind of cell that some box holds, which boxes hold it; one row per kind."""
-    found = np.ones((1, len(stack[0])), dtype=bool)
+    count = len(stack[0])
+    if not count:
+        return np.zeros((0, 0), dtype=bool)
+    found = np.ones((1, count), dtype=bool)
     for rows in stack:
         values = distinct_rows(rows.T)
-        found = distinct_rows((found[:, None, :] & values[None, :, :]).reshape(-1, len(rows)))
+        found = distinct_rows((found[:, None, :] & values[None, :, :]).reshape(-1, count))
     return found
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tacit.candidates.belief import Belief
 from tacit.candidates.candidate_class import Cut, Within
+from tacit.candidates.candidates import Candidates
 from tacit.candidates.classes import SameShape
 from tacit.candidates.listing import candidates, how_many
 from tacit.candidates.unions import Unions
@@ -63,6 +64,16 @@ def test_what_can_be_written_in_several_ways_is_one_candidate() -> None:
     ways = [any_of(Box(SPACE, codes) for codes in way) for way in brute(like)]
     assert len(set(cells)) == len(cells) < len(ways)
     assert set(cells) == {frozenset(one.cells()) for one in ways}
+
+
+def test_a_table_may_weigh_a_union_in_any_of_its_ways() -> None:
+    like = any_of([of((0,), (0,), (0, 1)), of((0, 1), (0,), (0, 2))])
+    every = Unions().every(Within(TINY, WHOLE, like))
+    ways = [any_of(Box(SPACE, codes) for codes in way) for way in brute(like)]
+    listed = Candidates.of_intents(TINY, ways)
+    found = listed.places(every).tolist()
+    assert min(found) >= 0
+    assert all(every.intent(at) == way for at, way in zip(found, ways, strict=True))
 
 
 def test_many_boxes_are_told_apart_too(monkeypatch: pytest.MonkeyPatch) -> None:

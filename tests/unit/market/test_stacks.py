@@ -188,3 +188,9 @@ def test_unions_hold_what_any_of_their_boxes_does(layout: str, prices: str) -> N
     kinds = {tuple(cell in cells for cells in unions) for cell in CELLS}
     covers = [tuple(row) for row in union_patterns(pieces).tolist()]
     assert sorted(covers) == sorted(kind for kind in kinds if any(kind))
+
+
+def test_no_box_has_no_kind_of_cell() -> None:
+    nothing = [np.zeros((0, 3), dtype=bool), np.zeros((0, 2), dtype=bool)]
+    assert patterns(nothing).shape == (0, 0)
+    assert union_patterns([nothing, nothing]).shape == (0, 0)
