@@ -27,6 +27,10 @@ REPLAYS = 200
 """How often a method that draws is replayed for each candidate: enough for intervals of 7 points."""
 MOST_RUNS = 1_000_000
 """And at most: more would not fit into memory."""
+BINS = 20
+"""How many bins numbers are put in. Posts are made of bins, so wider ones would widen what is wanted."""
+FEWEST_BINS, MOST_BINS = 2, 1000
+"""How many may be asked for: one bin tells nothing apart, and beyond so many each holds few records."""
 MOST_BOXES = 64
 """How many boxes an intent may have: beyond, their overlaps take too long to count."""
 LARGEST = 2**62

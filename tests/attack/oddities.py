@@ -562,6 +562,15 @@ MARKETS: tuple[dict[str, Any], ...] = (
         },
         "cost": {"table": "prices.csv", "empty": 1},
     },
+    {
+        "market": {"table": "people.csv"},
+        "dimensions": {
+            "first": {"kind": "prefix", "length": 1, "column": "race"},
+            "two": {"kind": "grouped", "groups": {"all": _RACES}, "column": "race"},
+            "codes": {"kind": "tree", "prefixes": [1, 2], "column": "race"},
+            "race": {"kind": "tree", "tree": "prices.csv"},
+        },
+    },
 )
 LURES = (
     "/dev/zero",
@@ -626,6 +635,7 @@ WORDS = (
 )
 KEYS = (
     *("kind", "edges", "labels", "order", "closed", "integer", "values", "other", "column", "tree"),
+    *("length", "groups", "prefixes"),
     *("missing-value", "matrix", "each", "table", "base", "per-value", "empty", "currency", "fee"),
     *(
         "minimum",

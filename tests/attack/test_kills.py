@@ -10,9 +10,11 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+import tacit
 from tests.attack.forks import KILL, KILL_HALFWAY, Fault, Forks, Job, Ran
 from tests.attack.power import cuts
 from tests.attack.tally import LONG, attempts, found, tried
@@ -99,17 +101,55 @@ def test_killed_or_stopped_at_any_moment(room: Room, verb: Verb) -> None:
 @pytest.mark.parametrize("verb", TRIED, ids=lambda verb: verb.name)
 def test_the_power_is_cut(room: Room, verb: Verb, old: bool) -> None:
     known = room.known(verb, old=old)
-    names = len(known.place) + 1
-    calls = [
-        tuple(one[names:] or "." if _is_place(one, known.place) else one for one in call)
-        for call in known.ran.calls
-    ]
+    calls = _named_from(known)
     for after, contents in cuts(known.contents, calls):
         tried("faults")
         left = Left.of(verb, contents)
         is_whole = known.is_whole(verb, left, stopped=True)
         assert found("lost files", when=not is_whole), (verb.name, calls[after - 1][:2], left.files)
     assert known.is_done(verb, Left.of(verb, contents)), "what is done is on the disk"
+
+
+def test_whatever_a_cut_leaves_of_the_cache_the_market_is_the_same(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verb = VERBS[0]
+    known = room.known(verb, old=False)
+    table = tmp_path / "table.csv"
+    table.write_bytes(known.contents["table.csv"])
+    plain = tacit.load(str(table), cache=False)
+    for number, kept in enumerate(_caches(known)):
+        tried("faults")
+        home = tmp_path / str(number)
+        (home / "cache").mkdir(parents=True)
+        for name, content in kept.items():
+            (home / "cache" / name).write_bytes(content)
+            (home / "cache" / name).chmod(0o600)
+        monkeypatch.setenv("TACIT_HOME", str(home))
+        market = tacit.load(str(table))
+        assert market.to_json() == plain.to_json()
+        assert market.notes == plain.notes
+    assert number > 9, "the cache was written to"
+
+
+def _caches(known: Known) -> list[dict[str, bytes]]:
+    """All that a cut may leave in the cache."""
+    found: list[dict[str, bytes]] = []
+    for _, contents in cuts(known.contents, _named_from(known)):
+        parts = {Path(name): content for name, content in contents.items()}
+        kept = {p.name: content for p, content in parts.items() if p.parent.name == "cache"}
+        if kept not in found:
+            found.append(kept)
+    return found
+
+
+def _named_from(known: Known) -> list[tuple[Any, ...]]:
+    """The calls of a run, with names as seen from its folder."""
+    names = len(known.place) + 1
+    return [
+        tuple(one[names:] or "." if _is_place(one, known.place) else one for one in call)
+        for call in known.ran.calls
+    ]
 
 
 def _is_place(one: object, folder: str) -> bool:

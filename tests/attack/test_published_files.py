@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +132,7 @@ junk = st.one_of(
     ),
     st.sampled_from([[], {}, [[[]]], [None], {"": None}, {"team": ["a"]}, [{"team": 5}], ["a", 5]]),
     st.integers(1, 60).map(lambda depth: json.loads("[" * depth + "]" * depth)),
-)
+).map(deepcopy)  # else what is put into one of them would stay there, or make it hold itself
 NAMES = st.sampled_from(
     re.findall(
         r"\w+",

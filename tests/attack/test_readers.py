@@ -137,8 +137,8 @@ def said_plainly(done: Done) -> Done:
 
 
 def contents_of(folder: Path) -> dict[str, bytes | None]:
-    """All that is in a folder, by name; None for what holds no bytes of its own."""
-    every = sorted(folder.rglob("*"))
+    """All that is in a folder but the cache, by name; None for what holds no bytes of its own."""
+    every = sorted(one for one in folder.rglob("*") if "cache" not in one.parts)
     return {str(one): one.read_bytes() if one.is_file() else None for one in every}
 
 

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections import Counter
 from collections.abc import Iterable
+from contextlib import closing
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from itertools import product
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import NotABox
 from tacit.intents.box import Box
 from tacit.intents.reading import parse_condition, parse_intent
+from tacit.market.sources.counting import market_from_table
+from tacit.market.sources.spelling import clean
 from tacit.space.dimension import Dimension
+from tacit.space.grouped import Grouped
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
+from tacit.space.prefix import Prefix
 from tacit.space.space import Space
 from tacit.space.tree import Tree
 
@@ -90,6 +98,26 @@ def trees(draw: st.DrawFn, name: str, of: st.SearchStrategy[Any] = texts) -> Dim
 
 
 @st.composite
+def prefixes(draw: st.DrawFn, name: str, of: st.SearchStrategy[Any] = texts) -> Dimension:
+    length = draw(st.integers(1, 3))
+    made = Prefix(name, (), length=length)
+    found = draw(st.lists(of.filter(bool), min_size=1, max_size=5))
+    groups = list(dict.fromkeys(map(made.group, found)))
+    missing = draw(st.sampled_from((None, "no value at all")))
+    return Prefix(name, (*groups, *([missing] if missing else [])), length=length, missing=missing)
+
+
+@st.composite
+def groups(draw: st.DrawFn, name: str, of: st.SearchStrategy[Any] = labels) -> Dimension:
+    found = draw(values(of))
+    lists: dict[str, list[Any]] = {}
+    for value in found:
+        group = draw(st.sampled_from(("first group", "it's another", "group %")))
+        lists.setdefault(group, []).append(value)
+    return Grouped.of(name, lists, missing=draw(st.sampled_from((None, "no value at all"))))
+
+
+@st.composite
 def matrices(draw: st.DrawFn, name: str, of: st.SearchStrategy[Any] = labels) -> Dimension:
     found = draw(values(of))
     missing = found[0] if draw(st.booleans()) else None
@@ -100,7 +128,7 @@ def matrices(draw: st.DrawFn, name: str, of: st.SearchStrategy[Any] = labels) ->
 @st.composite
 def spaces(draw: st.DrawFn) -> Space:
     found = draw(st.lists(names, min_size=1, max_size=4, unique=True))
-    kinds = (nominals, ordinals, numerics, trees, matrices)
+    kinds = (nominals, ordinals, numerics, trees, prefixes, groups, matrices)
     return Space(tuple(draw(draw(st.sampled_from(kinds))(name)) for name in found))
 
 
@@ -155,6 +183,9 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+TAILS = ("", "*", " ", "%", "'", "é", "🦄x")
+
+
 def raw_values(dimension: Dimension) -> tuple[str, list[Any]]:
     """A column's type, and values it could hold, on and around all that matters."""
     if isinstance(dimension, Numeric):
@@ -168,6 +199,14 @@ def raw_values(dimension: Dimension) -> tuple[str, list[Any]]:
         steps = (-1, 0, 1) if dimension.integer else (-1, -0.25, 0, 0.25, 1)
         kind = "BIGINT" if dimension.integer else "DOUBLE"
         return kind, [edge + step for edge in edges for step in steps]
+    if isinstance(dimension, Grouped):
+        return "VARCHAR", [one for own in dimension.members for one in own]
+    if isinstance(dimension, Prefix):
+        heads = [str(v) for v in dimension.values if v != dimension.missing]
+        longer = [
+            head[:-1] + more for head in heads if len(head) > dimension.length for more in TAILS
+        ]
+        return "VARCHAR", [*longer, *(head for head in heads if len(head) < dimension.length)]
     special = {str(dimension.missing), str(getattr(dimension, "other", None))}
     listed = [value for value in dimension.values if str(value) not in special]
     unlisted = (
@@ -180,6 +219,11 @@ def code_of(dimension: Dimension, raw: Any) -> int:
     """Which value of a dimension a raw one belongs to, worked out the plain way."""
     if raw is None:
         return [str(v) for v in dimension.values].index(str(dimension.missing))
+    if isinstance(dimension, Grouped):
+        return next(code for code, own in enumerate(dimension.members) if raw in own)
+    if isinstance(dimension, Prefix):
+        full = len(raw) >= dimension.length
+        return dimension.values.index(raw[: dimension.length] + "*" if full else raw)
     if not isinstance(dimension, Numeric):
         other = getattr(dimension, "other", None)
         return dimension.values.index(raw if raw in dimension.values else other)  # type: ignore[arg-type]
@@ -216,7 +260,8 @@ def table_spaces(draw: st.DrawFn) -> Space:
         )
     )
     of_text = [
-        lambda name, k=kind: k(name, texts) for kind in (nominals, ordinals, trees, matrices)
+        lambda name, k=kind: k(name, texts)
+        for kind in (nominals, ordinals, trees, prefixes, groups, matrices)
     ]
     kinds = [*of_text, numerics, numerics]
     return Space(tuple(draw(draw(st.sampled_from(kinds))(name)) for name in found))
@@ -244,7 +289,37 @@ def test_a_database_selects_exactly_the_rows_of_the_intent(data: st.DataObject) 
         return
     codes = [tuple(map(code_of, space, row)) for row in rows]
     expected = [at for at, cell in enumerate(codes) if cell in intent]
-    assert selected(dict(zip(space.names, kinds, strict=True)), rows, intent.to_sql()) == expected
+    columns = dict(zip(space.names, kinds, strict=True))
+    assert selected(columns, rows, intent.to_sql()) == expected
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_another_database_selects_the_same_groups(data: st.DataObject) -> None:
+    d = data.draw(st.one_of(prefixes("c", texts), groups("c", texts)))
+    intent = data.draw(intents(Space((d,))))
+    raw = [*raw_values(d)[1], *([None] if d.missing is not None else [])]
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("CREATE TABLE t (c TEXT)")
+        database.executemany("INSERT INTO t VALUES (?)", [[value] for value in raw])
+        found = database.execute(f"SELECT c FROM t WHERE {intent.to_sql()} ORDER BY rowid")
+        assert [value for (value,) in found] == [v for v in raw if (code_of(d, v),) in intent]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_a_market_counts_every_row_in_one_group(data: st.DataObject) -> None:
+    """A row falls into one group, which is the one of its value, and SQL counts the same."""
+    raw = data.draw(st.lists(texts, min_size=1, max_size=12))
+    d = Prefix("c", ("none",), length=data.draw(st.integers(1, 3)), missing="none")
+    market = market_from_table(pa.table({"c": raw}), dimensions=[d], missing="keep")
+    assert market.total.records == len(raw)
+    (made,) = market.space
+    counted = Counter(int(made.select(text or "none").argmax()) for text in map(clean, raw))
+    assert market.records_by_value("c") == [counted[code] for code in range(len(made))]
+    intent = data.draw(intents(market.space))
+    rows = [(clean(text),) for text in raw]
+    assert len(selected({"c": "VARCHAR"}, rows, intent.to_sql())) == market.mass(intent).records
 
 
 GRID_SPACE = Space(

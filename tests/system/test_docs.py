@@ -102,3 +102,23 @@ def test_the_examples_run(script: str, says: str) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert says in done.stdout
+
+
+def test_groups_and_trees_of_the_reference_are_read_as_shown(tmp_path: Path) -> None:
+    import tacit
+
+    page = (ROOT / "docs" / "reference" / "market-file.md").read_text()
+    (toml,) = re.findall(r"```toml\n(\[market\]\ntable = \"firms.*?)```", page, flags=re.DOTALL)
+    (regions,) = re.findall(r"```csv\n(country.*?)```", page, flags=re.DOTALL)
+    firms = "city,colour,state,industry\nBarcelona,red,Utah,3111\nBasel,blue,Guam,3121\nOslo,red,Utah,52\n"
+    for name, text in (("m.toml", toml), ("regions.csv", regions), ("firms.csv", firms)):
+        (tmp_path / name).write_text(text)
+    market = tacit.load(str(tmp_path / "m.toml"))
+    asked = {
+        "city = 'Barcelona'": 2,
+        "colour = 'orange'": 2,
+        "state = 'West'": 2,
+        "industry = '31*'": 2,
+    }
+    for condition, records in asked.items():
+        assert market.mass(market.intent(condition)).records == records

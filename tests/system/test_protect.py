@@ -35,7 +35,7 @@ def test_the_papers_first_case_as_json(run: Run, want) -> None:
     assert (informed["name"], informed["holds"]) == ("informed", False)
     assert attacker["upper"] == pytest.approx(0.10053859964, abs=1e-11)
     assert attacker == {"name": "em-f", "lower": None, "upper": 56 / 557, "holds": True}
-    assert answer["true"] == {"records": 56, "cost": 56.0, "cells": 1}
+    assert answer["true"] == {"records": 56, "cost": 56.0, "cells": 1, "matching": 56}
     assert answer["utility"] == answer["cost_ratio"] == 56 / 557
     assert answer["proof"] == {"status": "heuristic", "bound": 187, "gap": (557 - 187) / 557}
     assert (answer["method"], answer["limit"]) == ("greedy", 0.3)
@@ -128,6 +128,9 @@ def test_a_range_that_misses_the_bins_is_widened_and_told(run: Run, want) -> Non
     assert done.returncode == 0
     assert json.loads(done.stdout)["published"]["age"] == ["working adult"]
     assert "'age' did not meet its bins and was widened" in done.stderr
+    assert "13,220 records match what you want; the bins around it hold 23,746" in done.stderr
+    assert json.loads(done.stdout)["true"]["matching"] == 13220
+    assert json.loads(done.stdout)["utility"] == 13220 / json.loads(done.stdout)["records"]
     assert "31" not in done.stderr.replace("32,561", "").replace("1,836", "")
 
 

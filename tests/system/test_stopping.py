@@ -69,7 +69,7 @@ class TestWhileModulesAreImported:
 MOMENTS: dict[str, tuple[tuple[str, ...], str]] = {
     "sealed": (SEALED, "settling the chances"),
     "sealed, in its rounds": (SEALED, " rounds, "),
-    "survey": (("audit", "adult", "--survey", "--json"), "judging every post"),
+    "survey": (("audit", "adult", "--survey", "--json"), "settling the chances"),
     "survey, one by one": (
         ("audit", "adult", "--survey", "--made-by", "optimal", "--for", "em-f", "--json"),
         "replaying candidates",
@@ -89,15 +89,13 @@ class TestWhileItWorks:
             check(terminal, tmp_path, before)
         assert LATE in terminal.shown
 
-    @pytest.mark.parametrize(
-        "words", ["reading the table", "finding out what columns hold", "proposing dimensions"]
-    )
+    @pytest.mark.parametrize("words", ["reading the table"])
     def test_while_a_table_is_read(self, tmp_path: Path, words: str) -> None:
         rng = Random(1)
         rows = [
             f"{rng.randint(1, 99)},{rng.random():.3f},n{rng.randint(1, 300)}" for _ in range(10**5)
         ]
-        (tmp_path / "table.csv").write_text("\n".join(["a,b,c", *rows * 8, ""]))
+        (tmp_path / "table.csv").write_text("\n".join(["a,b,c", *rows * 40, ""]))
         before = sorted(os.listdir(tmp_path))
         with OnATerminal(tmp_path, "describe", "table.csv") as terminal:
             terminal.wait_until_shown(words)

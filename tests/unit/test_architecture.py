@@ -38,7 +38,7 @@ LAYERS = [
     ("__init__", "__main__"),
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
-LONGEST_CHAIN = 16
+LONGEST_CHAIN = 17
 MOST_AT_ROOT = 11
 """Modules that lie at the root: the door, errors, and helpers that every room may use."""
 LONGEST_MODULE = 500
@@ -139,7 +139,6 @@ def test_starting_up_imports_nothing_heavy(start: str) -> None:
         "pyarrow",
         "duckdb",
         "sqlglot",
-        "tomlkit",
         "matplotlib",
         "pandas",
         "polars",

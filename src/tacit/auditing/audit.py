@@ -20,7 +20,7 @@ from tacit.informed.post import Informed, usual_belief
 from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.headline import Headline
 from tacit.publishing.notes import notes_on
-from tacit.publishing.publication import Publication, mass_json, share_of
+from tacit.publishing.publication import Publication, mass_json, share_of, true_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,7 +52,9 @@ class Audit:
         protected: each attacker's confidence about the published intent.
         unprotected: each attacker's confidence had the true intent been published.
         mass: what is published.
-        true_mass: what is wanted.
+        true_mass: what is wanted, in whole bins.
+        matching: of that, what matches what was asked for, where ranges were widened to bins; None if
+            that is not known.
         headline: how sure the best-informed reader is of what is wanted.
         secrets: what that reader must not be surer of.
         asked: whom the user asked about; all others are judged too.
@@ -79,6 +81,7 @@ class Audit:
     suspected: bool = False
     notes: tuple[str, ...] = ()
     finding: Finding | None = None
+    matching: Mass | None = None
 
     @property
     def holds(self) -> bool:
@@ -126,7 +129,7 @@ class Audit:
             "published": None if self.published is None else self.published.to_json(),
             "attackers": rows,
             **mass_json(self.market, self.mass),
-            "true": mass_json(self.market, self.true_mass),
+            "true": true_json(self.market, self.true_mass, self.matching),
             "made_by": None if self.made_by is None else self.made_by.to_json(),
             "known_by": self.known_by,
             "informed": None if self.finding is None else self.finding.to_json(),
@@ -280,7 +283,8 @@ class Question:
     def laid_bare(self) -> Audit:
         """What everyone knows if the true intent itself is published."""
         bare = laid_bare(self.true, self._informed(None))
-        return self._audit(None, bare, Headline.of(self._everything, Fraction(1)))
+        share = self._share(self.true) if self.true.widened else Fraction(1)
+        return self._audit(None, bare, Headline.of(self._everything, share))
 
     def judged(self, published: Intent, how: Procedure | None, known_by: str) -> Audit:
         """What everyone makes of a published intent, made in a known way, or in the worst usual one."""
@@ -343,7 +347,7 @@ class Question:
         return made_by.judged(self.market, self.true, shown, self.held)
 
     def _share(self, published: Intent) -> Fraction:
-        mass, wanted = self.market.mass(published), self.market.mass(self.true)
+        mass, wanted = self.market.mass(published), self.market.wanted(self.true)
         return share_of(wanted.records, mass.records)
 
     def _audit(
@@ -372,7 +376,8 @@ class Question:
             asked=self.asked,
             made_by=made_by,
             known_by=known_by,
-            notes=notes_on(true, market.mass(true)),
+            notes=notes_on(market, true),
+            matching=market.matching(true),
             finding=finding,
         )
 

@@ -128,7 +128,7 @@ def _plan(purchase: Purchase | Plan | Order) -> Plan:
 
 def _blank(market: Market, true: Intent, limit: Fraction) -> Reader:
     """A reader of whom nothing is known."""
-    share = share_of(market.mass(true).records, market.total.records)
+    share = share_of(market.wanted(true).records, market.total.records)
     return Reader(true, Secrets(limit), Headline.not_known(limit, share, NO_POST))
 
 

@@ -1,6 +1,6 @@
 """Private files that are replaced whole or not at all, by one run at a time.
 
-A file is written beside its place and moved there (`tacit.publishing.private_file`): whatever stops the
+A file is written beside its place and moved there (`tacit._files.private_file`): whatever stops the
 machine, the old file or the new one is found. It is for its owner alone (mode 0600).
 
 Several runs may use one file. A writer locks the file that is in place, looks whether it is still
@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit._files import UNFINISHED, reading, unless_changed
+from tacit._files.private_file import put, written_beside
 from tacit.errors import VaultDamaged, VaultError
-from tacit.publishing.private_file import put, written_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

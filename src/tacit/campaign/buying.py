@@ -13,7 +13,7 @@ from tacit.campaign.refusals import require_promised
 from tacit.campaign.remaining import Remaining
 from tacit.campaign.standing import to_keep
 from tacit.informed.post import usual_belief
-from tacit.market.sources.load import lasting_name
+from tacit.market.sources.built_in import lasting_name
 from tacit.publishing.headline import Headline, judged_by_records
 from tacit.publishing.publication import share_of
 
@@ -43,7 +43,7 @@ def reader_in(
 ) -> Reader:
     """The best-informed reader, who has seen everything published and bought so far."""
     secrets = to_keep(promises, market, procedure)
-    share = share_of(market.mass(true).records, market.mass(published).records)
+    share = share_of(market.wanted(true).records, market.mass(published).records)
     belief = belief_about(procedure, None, usual_belief(market, true))
     remaining = ledger.remaining(market)
     if remaining is None:

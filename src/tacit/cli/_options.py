@@ -19,7 +19,7 @@ Data = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="adult, synthetic, a CSV or Parquet file, or a market file made by describe.",
+        help="adult, synthetic, a table (a file, or a folder of Parquet files), or a market file.",
         show_default=False,
     ),
 ]

@@ -113,6 +113,7 @@ def post_to_buy_within(
     """What was published: read from a file, the campaign's last, or found as protect does."""
     from tacit.auditing.asked import read_post
     from tacit.auditing.protect import protect
+    from tacit.publishing.notes import notes_on
 
     effort = settings.get("effort")
     given = None if published is None else read_post(market, published, effort=effort)
@@ -133,7 +134,8 @@ def post_to_buy_within(
             **settings,
         )
     for note in result.notes:
-        tell(note)
+        if note not in notes_on(market, true):  # these were told before
+            tell(note)
     return result
 
 

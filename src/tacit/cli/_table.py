@@ -14,23 +14,40 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
 
 _PANEL = "Reading a table"
+_A_NUMBER = "N"
 _ABOUT = {
-    "missing": ("drop|keep", "What to do with rows that lack a value."),
+    "missing": ("drop|keep", "What to do with rows that lack a value; by default keep."),
     "cost": ("COLUMN", "The column that says what a record costs; without it each costs 1."),
     "count": ("COLUMN", "The column that says how many records a row stands for."),
     "text": ("COLUMNS", "Columns to take as names even if they hold numbers."),
     "dimensions": ("COLUMNS", "The columns to use; by default all that are fit."),
+    "bins": (_A_NUMBER, "About how many bins to put the numbers of a column in; by default 16."),
     "memory": (
         "SIZE",
         "How much memory to take, such as 2GB; by default a quarter of the machine's.",
     ),
     "unpacked": ("SIZE", "How much a packed file may hold; by default 50 times its size, or 1GB."),
+    "encoding": (
+        "NAME",
+        "How a text is written, such as windows-1252, if it does not say so itself.",
+    ),
+    "sheet": ("NAME", "Which sheet of a workbook to read; by default the first."),
 }
+
+_NoCache = Annotated[
+    bool,
+    typer.Option(
+        "--no-cache",
+        help="Read the table anew, and keep nothing of it for the next time.",
+        rich_help_panel=_PANEL,
+    ),
+]
 
 
 def _option(metavar: str, about: str) -> tuple[Any, Any]:
     info = typer.Option(metavar=metavar, help=about, rich_help_panel=_PANEL, show_default=False)
-    return Annotated[str | None, info], None
+    kind = int if metavar == _A_NUMBER else str
+    return Annotated[kind | None, info], None
 
 
 def _packed(given: dict[str, Any]) -> dict[str, Any]:
@@ -41,16 +58,16 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
         raise SettingError(
             "what to do with rows that lack a value must be drop or keep.", "missing"
         )
-    found = {name: value for name, value in given.items() if value and name in _ABOUT}
+    found = {n: value for n, value in given.items() if value not in (None, "") and n in _ABOUT}
     for name in ("text", "dimensions"):
         if name in found:
             found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
-    return found
+    return {**found, "cache": False} if given["no_cache"] else found
 
 
 def _options() -> Options:
     about: Options = {name: _option(*told) for name, told in _ABOUT.items()}
-    return {**about, "help_all": (HelpAll, False)}
+    return {**about, "no_cache": (_NoCache, False), "help_all": (HelpAll, False)}
 
 
 takes_table = takes("table", _options, _packed)

@@ -14,11 +14,10 @@ import typer
 
 from tacit._display import json_text, visible
 from tacit._doors import plain
-from tacit._files import UNFINISHED, one_run, writing
+from tacit._files import UNFINISHED, one_run, private_file, writing
+from tacit._files.private_file import Draft
 from tacit.cli._stopping import moving_line, remove, too_late, whole
 from tacit.errors import DEBUG, InputError, TacitError
-from tacit.publishing import private_file
-from tacit.publishing.private_file import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -39,5 +39,5 @@ def tell_about(market: Market, true: Intent) -> None:
     """Tell what a buyer should know about the true intent."""
     from tacit.publishing.notes import notes_on
 
-    for note in notes_on(true, market.mass(true)):
+    for note in notes_on(market, true):
         tell(note)

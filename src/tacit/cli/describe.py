@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +22,11 @@ from tacit.cli._terminal import (
 )
 
 if TYPE_CHECKING:
+    from tacit.market.market import Market
     from tacit.market.sources.recipe import Recipe
+
+FEW = 0.05
+"""The share of all records that an example of a want asks for."""
 
 
 @speaks_plainly
@@ -63,7 +69,31 @@ def describe(
     for note in market.notes:
         tell(note)
     if written:
-        tell(f"wrote {written}. Use it as DATA in the other verbs.")
+        tell(
+            f"wrote {written}. It says how the table is read; look it over, and edit it as you like."
+        )
+    for step in next_steps(market, written or data) if proposed is not None else ():
+        tell(step)
+
+
+def next_steps(market: Market, data: str) -> tuple[str, str]:
+    """What to do after a table was described: an example of a want follows from the market alone."""
+    example = json.dumps(_example(market), ensure_ascii=False, default=str)
+    return (
+        f"next, write what you want to want.json, for example {example}, and run:",
+        f"tacit protect {shlex.quote(data)} --want want.json --out post.json --keep private.json",
+    )
+
+
+def _example(market: Market) -> dict[str, list[Any]]:
+    """A value that some records have, but not many of them, so that the rest can hide it."""
+    found = []
+    for d in market.space:
+        for value, records in zip(d.values, market.records_by_value(d.name), strict=True):
+            if records:
+                found.append((abs(records / market.total.records - FEW), d.name, value))
+    _, name, value = min(found, key=lambda one: one[0])
+    return {name: [value]}
 
 
 def _write(table: Path, out: str | None, recipe: Recipe, force: bool) -> str | None:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from tacit._display import visible
 from tacit.space.bins import labels
+from tacit.space.grouped import Grouped
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
+from tacit.space.prefix import Prefix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,11 +50,22 @@ def _names(dimension: Dimension, mask: Mask) -> list[str]:
     """Values by their names; with the one for all others, the names that are left out."""
     other = dimension.other if isinstance(dimension, Nominal) else None
     special = {str(one) for one in (dimension.missing, other) if one is not None}
+    if isinstance(dimension, Grouped):
+        return [
+            str(one) for own, m in zip(dimension.members, mask, strict=True) if m for one in own
+        ]
+    if isinstance(dimension, Prefix):
+        values = [str(v) for v, m in zip(dimension.values, mask, strict=True) if m]
+        return [_begins(v, dimension.length) for v in values if v not in special]
     pairs = [(str(v), bool(m)) for v, m in zip(dimension.values, mask, strict=True)]
     if other is None or (str(other), True) not in pairs:
         return [name for name, chosen in pairs if chosen and name not in special]
     out = [name for name, chosen in pairs if not chosen and name not in special]
     return [f"any value but {' and '.join(out)}" if out else "any value"]
+
+
+def _begins(value: str, length: int) -> str:
+    return value if len(value) <= length else f"all that begins with {value[:length]}"
 
 
 def _ranges(dimension: Numeric, mask: Mask) -> list[str]:

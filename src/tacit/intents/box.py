@@ -20,7 +20,7 @@ from tacit.intents.columns import quoted
 from tacit.intents.intent import Intent
 
 if TYPE_CHECKING:
-    from tacit.space.dimension import Mask
+    from tacit.space.dimension import Atoms, Mask
     from tacit.space.space import Space
 
 ALL = "ALL"
@@ -59,6 +59,7 @@ class Box(Intent):
         if any(not one for one in codes):
             codes = ((),) * len(codes)
             object.__setattr__(self, "widened", ())
+            object.__setattr__(self, "told", ())
         object.__setattr__(self, "codes", codes)
 
     @classmethod
@@ -68,12 +69,18 @@ class Box(Intent):
         A numeric dimension also takes a range, `{"from": 25, "to": 61}`, both ends included.
         """
         masks: list[Mask] = [np.ones(len(dimension), dtype=bool) for dimension in space]
-        widened = []
+        widened, told = [], []
         for name, asked in wanted.items():
             at = space.index(name)
-            masks[at], wider = _wanted(space, at, asked)
+            found = _wanted(space, at, asked)
+            if found is None:
+                continue
+            atoms, pieces = found
+            masks[at], wider = atoms.cover(pieces)
             widened += [name] if wider else []
-        return cls.from_masks(space, masks, widened=tuple(widened))
+            told.append((at, atoms.pieces(pieces)))
+        box = (tuple(told),) if widened else ()
+        return cls.from_masks(space, masks, widened=tuple(widened), told=box)
 
     @classmethod
     def everything(cls, space: Space) -> Box:
@@ -130,7 +137,7 @@ class Box(Intent):
         """The box with one more value on one dimension."""
         codes = list(self.codes)
         codes[dimension] = (*codes[dimension], code)
-        return replace(self, codes=tuple(codes))
+        return replace(self, codes=tuple(codes), told=())
 
     def without(self, others: Iterable[Box]) -> list[Box]:
         """What is left of it without the cells of some others, as boxes that share no cell."""
@@ -141,8 +148,8 @@ class Box(Intent):
         return pieces
 
     def as_public(self) -> Box:
-        """The same box, marked as one that may be shown."""
-        return replace(self, public=True)
+        """The same box, marked as one that may be shown; it keeps nothing of what was told."""
+        return replace(self, public=True, told=())
 
     def to_json(self) -> dict[str, Any]:
         """An object with the values of every dimension."""
@@ -220,11 +227,11 @@ def require_few(pieces: Sequence[Box]) -> None:
         )
 
 
-def _wanted(space: Space, at: int, asked: Any) -> tuple[Mask, bool]:
-    """What one dimension's entry stands for, and whether it had to be widened."""
+def _wanted(space: Space, at: int, asked: Any) -> tuple[Atoms, Mask] | None:
+    """The pieces of a dimension that its entry stands for; None for all of it."""
     dimension = space.dimensions[at]
     if asked is None or (isinstance(asked, str) and asked == ALL and ALL not in dimension.values):
-        return np.ones(len(dimension), dtype=bool), False
+        return None
     if isinstance(asked, Mapping):
         unknown = set(asked) - {"from", "to"}
         if unknown or not asked:
@@ -235,11 +242,11 @@ def _wanted(space: Space, at: int, asked: Any) -> tuple[Mask, bool]:
             mask = atoms.opposite(atoms.below(asked["from"], inclusive=False))
         if "to" in asked:
             mask &= atoms.below(asked["to"], inclusive=True)
-        return atoms.cover(mask)
+        return atoms, mask
     many = isinstance(asked, list | tuple | set | frozenset | np.ndarray)
     values = list(asked) if many else [asked]
     atoms = dimension.atoms(values)
     mask = np.zeros(atoms.count, dtype=bool)
     for value in values:
         mask |= atoms.equals(value)
-    return atoms.cover(mask)
+    return atoms, mask

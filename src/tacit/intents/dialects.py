@@ -124,6 +124,8 @@ def _for_sql_server(tree: exp.Expression) -> exp.Expression:
             return exp.Anonymous(this="NEWID")
         if isinstance(node, exp.Literal) and node.is_string and not str(node.this).isascii():
             return exp.National(this=node.this)
+        if isinstance(node, exp.Cast) and isinstance(node.parent, exp.Substring):
+            return exp.cast(node.this, exp.DataType.build("NVARCHAR(4000)"), copy=False)
         return node
 
     found: exp.Expression = tree.transform(corrected)

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
     from tacit.intents.box import Box
     from tacit.space.dimension import Label
+    from tacit.space.pieces import Pieces
     from tacit.space.space import Space
+
+    ToldBox = tuple[tuple[int, Pieces], ...]
+    """A box that need not be made of whole values: dimensions by their places, others being free."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -39,6 +43,8 @@ class Intent(ABC):
     public: bool = field(default=False, kw_only=True)
     widened: tuple[str, ...] = field(default=(), kw_only=True)
     """Dimensions whose wanted range did not meet the bins and was widened to them."""
+    told: tuple[ToldBox, ...] = field(default=(), kw_only=True)
+    """What was wanted before it was widened, box by box; nothing if it was not, or is not known."""
 
     @property
     @abstractmethod

@@ -159,7 +159,9 @@ class _Reader:
             widened += [dimension.name] if wider else []
         if widened and not self._beyond(masks, boxes):
             widened = []
-        return Box.from_masks(self.space, masks, widened=tuple(widened))
+        pieces = ((at, self.atoms[at].pieces(mask)) for at, mask in box.items())
+        told = (tuple(pieces),) if widened else ()
+        return Box.from_masks(self.space, masks, widened=tuple(widened), told=told)
 
     def _beyond(self, masks: list[Mask], boxes: list[FineBox]) -> bool:
         """Whether whole values hold a piece that none of some boxes does."""
@@ -204,12 +206,16 @@ class _Reader:
         if _name(node) is not None:
             at = self._dimension(node, node)
             return at, self.atoms[at].equals(True)
+        if isinstance(node, exp.In | exp.EQ | exp.NEQ) and _head(node.this) is not None:
+            return self._beginning(node)
         if isinstance(node, _TWO_SIDED):
             return self._two_sided(node)
         if isinstance(node, exp.In) and node.expressions:
             at = self._dimension(node.this, node)
-            found = [self.atoms[at].equals(self._value(item, node)) for item in node.expressions]
-            return at, np.logical_or.reduce(found)
+            found = np.zeros(self.atoms[at].count, dtype=bool)
+            for item in node.expressions:
+                found |= self.atoms[at].equals(self._value(item, node))
+            return at, found
         if isinstance(node, exp.Between) and not node.args.get("symmetric"):
             at = self._dimension(node.this, node)
             atoms = self.atoms[at]
@@ -220,6 +226,16 @@ class _Reader:
             f"this part can't be read as a set of values: {self._masked(node)}. "
             "Allowed are =, <>, <, <=, >, >=, IN, BETWEEN, IS NULL, AND, OR and NOT."
         )
+
+    def _beginning(self, node: exp.Expression) -> tuple[int, Mask]:
+        """A comparison of the first characters of a dimension with one text or several."""
+        column, length = _head(node.this) or (node.this, 0)
+        at = self._dimension(column, node)
+        texts = node.expressions if isinstance(node, exp.In) else [node.expression]
+        found = np.zeros(self.atoms[at].count, dtype=bool)
+        for text in texts:
+            found |= self.atoms[at].begins(str(self._value(text, node)), length)
+        return at, self.atoms[at].opposite(found) if isinstance(node, exp.NEQ) else found
 
     def _two_sided(self, node: exp.Expression) -> tuple[int, Mask]:
         """A comparison of a dimension with one value, whichever side it stands on."""
@@ -337,6 +353,20 @@ def _name(node: Any) -> str | None:
     return None
 
 
+def _head(node: Any) -> tuple[exp.Expression, int] | None:
+    """What is cut and after how many characters, where the first ones of something are meant."""
+    if isinstance(node, exp.Substring) and _value(node.args.get("start")) == 1:
+        length = _value(node.args.get("length"))
+    elif isinstance(node, exp.Left):
+        length = _value(node.expression)
+    else:
+        return None
+    inner = node.this
+    while isinstance(inner, exp.Cast | exp.Paren):
+        inner = inner.this
+    return (inner, length) if isinstance(length, int) and _name(inner) is not None else None
+
+
 def _sides(node: exp.Expression) -> tuple[exp.Expression, exp.Expression, type[exp.Expression]]:
     """A comparison with the column on its left."""
     kind = type(node)
@@ -345,7 +375,7 @@ def _sides(node: exp.Expression) -> tuple[exp.Expression, exp.Expression, type[e
     return node.left, node.right, kind
 
 
-def _value(node: exp.Expression) -> str | int | float | bool | None:
+def _value(node: Any) -> str | int | float | bool | None:
     """The value of a literal, or None if it is something else."""
     if isinstance(node, exp.Paren | exp.Cast):
         return _value(node.this)

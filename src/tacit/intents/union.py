@@ -22,6 +22,8 @@ from tacit.intents.joining import joined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from tacit.intents.intent import ToldBox
+
 
 @doors("__init__")
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -45,13 +47,13 @@ class AnyOf(Intent):
 
     _boxes: tuple[Box, ...]
 
-    def __init__(self, boxes: Sequence[Box]) -> None:
+    def __init__(self, boxes: Sequence[Box], told: tuple[ToldBox, ...] = ()) -> None:
         if not boxes:
             raise IntentError("a union needs at least one box.")
         for box in boxes[1:]:
             boxes[0].require_same_space(box)
         public = all(box.public for box in boxes)
-        super().__init__(boxes[0].space, public=public, widened=_widened(boxes))
+        super().__init__(boxes[0].space, public=public, widened=_widened(boxes), told=told)
         object.__setattr__(self, "_boxes", tuple(boxes))
 
     @property
@@ -110,15 +112,40 @@ def any_of(intents: Iterable[Intent]) -> Intent:
 
     Empty boxes and boxes inside another are left out; two that differ on one dimension are joined.
     """
+    given = list(intents)
     boxes: list[Box] = []
-    for box in chain.from_iterable(intent.boxes for intent in intents):
+    for box in chain.from_iterable(intent.boxes for intent in given):
         boxes = joined(boxes, box, _join)
-    union = AnyOf(boxes)
-    if len(boxes) == 1:
+    union = AnyOf(boxes, _told(given) if _widened(boxes) else ())
+    if len(boxes) == 1 and boxes[0].told == union.told:
         return boxes[0]
     if union.size < union.hull.size:
         return union
-    return Box(union.space, union.hull.codes, public=union.public, widened=union.widened)
+    return Box(
+        union.space,
+        union.hull.codes,
+        public=union.public,
+        widened=union.widened,
+        told=union.told,
+    )
+
+
+def _told(given: Iterable[Intent]) -> tuple[ToldBox, ...]:
+    """What some intents together were told as; nothing if one was widened from what is not known."""
+    found: list[ToldBox] = []
+    for intent in given:
+        if intent.widened and not intent.told:
+            return ()
+        found += intent.told if intent.widened else map(_in_pieces, intent.boxes)
+    return tuple(found)
+
+
+def _in_pieces(box: Box) -> ToldBox:
+    """A box that was not widened, as it could have been told."""
+    limited = (at for at, codes in enumerate(box.codes) if len(codes) < box.space.shape[at])
+    masks = box.masks()
+    atoms = {at: box.space.dimensions[at].atoms(()) for at in limited}
+    return tuple((at, own.pieces(own.of(masks[at]))) for at, own in atoms.items())
 
 
 def _join(left: Box, right: Box) -> Box | None:

@@ -27,6 +27,7 @@ from tacit.market.cells import Cells, Cube, cell_keys
 from tacit.market.dense import DenseCube
 from tacit.market.frontier import Frontier, Growth
 from tacit.market.mass import Mass, Peak
+from tacit.market.matching import matching
 from tacit.market.sparse import SparseCube
 from tacit.market.terms import AS_LISTED, Terms
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from tacit._exact import Number
     from tacit.market.costs import Costs, PriceRule
+    from tacit.market.matching import Recount
     from tacit.space.dimension import Mask
     from tacit.space.space import Space
 
@@ -45,7 +47,7 @@ DENSE_UP_TO = 2**16
 LAYOUTS = ("auto", "dense", "sparse")
 
 
-@doors("intent", "as_intent", "mass", "peak", "growth", "frontier", "cells")
+@doors("intent", "as_intent", "mass", "matching", "wanted", "peak", "growth", "frontier", "cells")
 @dataclass(frozen=True, repr=False)
 class Market:
     """How many records each cell of a space holds, and what one costs.
@@ -64,6 +66,7 @@ class Market:
         kept: a condition on the table for the rows that were counted.
         counted: whether a row of the table stands for several records.
         columns: what all columns of the table are called.
+        recount: the table, to be counted again with other dimensions; None if it is not at hand.
     """
 
     space: Space
@@ -77,6 +80,7 @@ class Market:
     kept: str = field(default="TRUE", compare=False)
     counted: bool = field(default=False, compare=False)
     columns: tuple[str, ...] = field(default=(), compare=False)
+    recount: Recount | None = field(default=None, compare=False)
 
     @classmethod
     def from_cells(
@@ -195,6 +199,20 @@ class Market:
         """What an intent holds; cells that several of its boxes share count once."""
         self._own(intent)
         return reduce(add, (self.box_mass(piece.masks()) for piece in intent.pieces))
+
+    def matching(self, intent: Intent) -> Mass | None:
+        """What matches an intent as it was told, before ranges were widened to bins.
+
+        Counted in the rows, which are read again; None where they are not at hand or have changed,
+        or where it is not known what was told. Cells and price are those of the bins around.
+        """
+        self._own(intent)
+        return matching(self, intent)
+
+    def wanted(self, intent: Intent) -> Mass:
+        """What counts as wanted: what matches, where that is known, and else what the bins hold."""
+        found = self.matching(intent)
+        return self.mass(intent) if found is None else found
 
     def peak(self, intent: Intent) -> Peak:
         """The most that one cell of an intent holds."""

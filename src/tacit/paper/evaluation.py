@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from tacit.errors import MarketFileError, SettingError
 from tacit.intents.reading import read_intent
-from tacit.market.sources.load import BUILT_IN, load
+from tacit.market.sources.built_in import BUILT_IN
+from tacit.market.sources.load import load
 from tacit.market.sources.recipe import read_toml
 from tacit.paper.exhibit import Case, Chart, Claim, Exhibit, Line, Sheet
 from tacit.report import html

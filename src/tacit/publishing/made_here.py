@@ -14,10 +14,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tacit._files import reading
+from tacit._files.private_file import flags, has_modes
 from tacit.errors import NoKey
 from tacit.market.fingerprint import fingerprint
 from tacit.publishing.own_key import OwnKey, key_place
-from tacit.publishing.private_file import flags, has_modes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tacit._defaults import MOST_BINS
+from tacit._display import percent
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tacit.intents.intent import Intent
+    from tacit.market.market import Market
     from tacit.market.mass import Mass
 
 
@@ -32,15 +39,43 @@ def notes_on_disguise(
     return ()
 
 
-def notes_on(true: Intent, mass: Mass) -> tuple[str, ...]:
+def notes_on(market: Market, true: Intent) -> tuple[str, ...]:
     """What a buyer should know about an intent, without naming its values."""
-    notes = [
-        f"a range on '{name}' did not meet its bins and was widened to them"
-        for name in true.widened
-    ]
+    mass = market.mass(true)
+    notes = [*_on_bins(market, true, mass)] if true.widened else []
     if not mass.records:
         notes.append(
             "the true intent holds no records in this market, so attackers who go by records have "
             "nothing to find (confidence 0)"
         )
     return tuple(notes)
+
+
+def _on_bins(market: Market, true: Intent, mass: Mass) -> Iterator[str]:
+    """How much more the bins hold than what is wanted, and how to come closer."""
+    matching = market.matching(true)
+    for name in true.widened:
+        yield f"a range on '{name}' did not meet its bins and was widened to them{_finer(market, name)}"
+    if matching is None:
+        yield (
+            f"the bins around what you want hold {mass.records:,} records, which count as wanted; how "
+            "many of them match is not known, as the rows, or what was asked for, are not at hand"
+        )
+    elif matching.records < mass.records:
+        share = percent(Fraction(matching.records, mass.records))
+        yield (
+            f"{matching.records:,} records match what you want; the bins around it hold "
+            f"{mass.records:,}, so of their records {share} match on average. Shares of what is wanted "
+            "count those that match; how sure attackers are is about the bins"
+        )
+
+
+def _finer(market: Market, name: str) -> str:
+    """How to get finer bins: four times as many, for every column and whatever is wanted."""
+    bins = len(market.space.dimensions[market.space.index(name)])
+    if bins >= MOST_BINS:
+        return ""
+    return (
+        f". It has {bins:,} bins; for finer ones, chosen for whole columns and not for what is wanted: "
+        f"tacit describe TABLE --bins {min(4 * bins, MOST_BINS)} --force"
+    )

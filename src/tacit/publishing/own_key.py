@@ -17,20 +17,19 @@ import re
 import secrets
 import stat
 import struct
-import sys
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit._files import reading
+from tacit._files.own_folders import VARIABLE, data_folder
+from tacit._files.private_file import PRIVATE_FOLDER, flags, has_modes, make_folder, put
 from tacit.errors import NoKey
-from tacit.publishing.private_file import PRIVATE_FOLDER, flags, has_modes, make_folder, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-VARIABLE = "TACIT_HOME"
 VERSION = b"1"
 _ABOUT = (
     b"Tacit key %b: your draws come from the line below. Never share it: whoever has it can find out "
@@ -112,28 +111,10 @@ def key_place() -> Path:
     Raises:
         NoKey: if the user has no folder for it.
     """
-    named = os.environ.get(VARIABLE)
-    return Path(named) / "key" if named else _data_folder() / "tacit" / "key"
-
-
-def _data_folder() -> Path:
-    """Where programs keep a user's data on this system."""
-    if sys.platform == "darwin":
-        return _home() / "Library" / "Application Support"
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return Path(local) if local else _home() / "AppData" / "Local"
-    shared = os.environ.get("XDG_DATA_HOME", "")
-    return Path(shared) if os.path.isabs(shared) else _home() / ".local" / "share"
-
-
-def _home() -> Path:
-    home = Path()
-    with suppress(RuntimeError):
-        home = Path.home()
-    if not home.is_absolute():
+    folder = data_folder()
+    if folder is None:
         raise NoKey(f"you have no home folder to keep it in. Name a folder in {VARIABLE}")
-    return home
+    return folder / "key"
 
 
 @contextmanager

@@ -35,7 +35,9 @@ class Publication:
         confidences: each attacker's confidence about it.
         unprotected: each attacker's confidence had the true intent been published.
         mass: what the published intent holds.
-        true_mass: what the true intent holds.
+        true_mass: what the true intent holds, in whole bins.
+        matching: of that, what matches what was asked for, where ranges were widened to bins; None if
+            that is not known.
         proof: what the result is worth.
         steps: how many values were added.
         alpha: the alpha that greedy used; None for other methods.
@@ -61,6 +63,12 @@ class Publication:
     still_possible: StillPossible | None = field(default=None, repr=False)
     gives_away: tuple[GivenAway, ...] = field(default=(), repr=False)
     headline: Headline = field(kw_only=True)
+    matching: Mass | None = field(default=None, kw_only=True)
+
+    @property
+    def wanted(self) -> Mass:
+        """What counts as wanted: what matches, where that is known, and else what the bins hold."""
+        return self.true_mass if self.matching is None else self.matching
 
     @property
     def method(self) -> str:
@@ -88,12 +96,12 @@ class Publication:
     @property
     def utility(self) -> Fraction:
         """The share of the published records that are wanted."""
-        return share_of(self.true_mass.records, self.mass.records)
+        return share_of(self.wanted.records, self.mass.records)
 
     @property
     def cost_ratio(self) -> Fraction:
         """The share of the published cost that is wanted."""
-        return share_of(self.true_mass.spend, self.mass.spend)
+        return share_of(self.wanted.spend, self.mass.spend)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit protect --json` prints; it holds no value of the true intent."""
@@ -105,7 +113,7 @@ class Publication:
             "published": self.published.to_json(),
             "attackers": [c.to_json(self.limit) for c in self.confidences],
             **mass_json(self.market, self.mass),
-            "true": mass_json(self.market, self.true_mass),
+            "true": true_json(self.market, self.true_mass, self.matching),
             "utility": float(self.utility),
             "cost_ratio": float(self.cost_ratio),
             "alpha": None if self.alpha is None else float(self.alpha),
@@ -149,6 +157,12 @@ class Publication:
 def mass_json(market: Market, mass: Mass) -> dict[str, Any]:
     """What a box holds, as every command prints it."""
     return {"records": mass.records, "cost": market.money(mass.spend), "cells": mass.cells}
+
+
+def true_json(market: Market, mass: Mass, matching: Mass | None) -> dict[str, Any]:
+    """What is wanted, in whole bins, and how many of those records match; null if not known."""
+    found = None if matching is None else matching.records
+    return {**mass_json(market, mass), "matching": found}
 
 
 def _in_words(box: Box) -> str:

@@ -133,7 +133,8 @@ def described(
     confidences = procedure.judged(market, true, published)
     unprotected = procedure.judged(market, true, true)
     left, secrets = choice.still_possible(place), procedure.secrets(market.space)
-    informed, share = choice.informed(place), share_of(true_mass.records, mass.records)
+    informed = choice.informed(place)
+    share = share_of(market.wanted(true).records, mass.records)
     return Publication(
         market=market,
         true=true,
@@ -148,13 +149,14 @@ def described(
         steps=choice.posts[place].steps,
         alpha=choice.alpha,
         notes=(
-            *notes_on(true, true_mass),
+            *notes_on(market, true),
             *notes_on_disguise(true, published, true_mass, mass),
             *choice.notes,
         ),
         still_possible=left,
         gives_away=() if left is None else told_by(left, secrets),
         headline=_headline(left, secrets, true, share),
+        matching=market.matching(true),
     )
 
 

@@ -11,6 +11,7 @@ from tacit.attackers.registry import what_sees
 from tacit.intents.box import ALL
 from tacit.report import plots
 from tacit.report.outsiders import OUTSIDERS, outsiders
+from tacit.report.priced import priced_rows
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
 
 if TYPE_CHECKING:
@@ -183,10 +184,10 @@ def _not_within(headline: Headline) -> str:
 def publication_page(result: Publication) -> str:
     """A buyer's own report. It shows no value of the true intent, but its size: keep it private."""
     mass, wanted, market = result.mass, result.true_mass, result.market
-    bought = [("published", wanted.records, mass.records)]
+    bought = [("published", result.wanted.records, mass.records)]
     rows = [
-        (name, f"{m.records:,}", escape(market.price_of(m)), f"{m.cells:,}")
-        for name, m in (("wanted", wanted), ("published", mass))
+        (name, f"{m.records:,}", escape(market.price_of(m)), cells)
+        for name, m, cells in priced_rows(wanted, mass, result.matching)
     ]
     bare, now = outsiders(result.unprotected), outsiders(result.confidences)
     return page(

@@ -16,6 +16,7 @@ from tacit.attackers.registry import what_sees
 from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
 from tacit.report.outsiders import OUTSIDERS, outsiders
+from tacit.report.priced import priced_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -134,19 +135,21 @@ def sureness(confidence: Confidence) -> str:
     return f"{percent(confidence.lower)} to {percent(confidence.upper)}"
 
 
-def price_view(market: Market, wanted: Mass, published: Mass) -> RenderableType:
-    """What is wanted beside what is published."""
+def price_view(
+    market: Market, wanted: Mass, published: Mass, matching: Mass | None = None
+) -> RenderableType:
+    """What is wanted beside what is published; what matches first, where bins hold more than that."""
     made = table(
         "What it costs", "", "records", "cost", "cells", right=["records", "cost", "cells"]
     )
-    for name, mass in (("wanted", wanted), ("published", published)):
-        cost = seen(market.price_of(mass))
-        made.add_row(name, f"{mass.records:,}", cost, f"{mass.cells:,}")
+    for name, mass, cells in priced_rows(wanted, published, matching):
+        made.add_row(name, f"{mass.records:,}", seen(market.price_of(mass)), cells)
+    counts = wanted if matching is None else matching
     shares = (
         Fraction(a, b) if b else Fraction(0)
         for a, b in (
-            (wanted.records, published.records),
-            (wanted.spend, published.spend),
+            (counts.records, published.records),
+            (counts.spend, published.spend),
             (wanted.cells, published.cells),
         )
     )
@@ -166,7 +169,7 @@ def publication_view(result: Publication) -> RenderableType:
         intent_view("Publish this", result.published),
         Text("As a condition", style="bold"),
         sql,
-        price_view(result.market, result.true_mass, result.mass),
+        price_view(result.market, result.true_mass, result.mass, result.matching),
         *readers,
         worth,
     )
@@ -197,7 +200,7 @@ def audit_view(judged: Audit, *, alone: bool = False) -> RenderableType:
     parts: list[RenderableType] = [headline_view(judged.headline)]
     parts += [readers_view(OUTSIDERS, outsiders(judged.unprotected), now, judged.limit)]
     if judged.published is not None:
-        parts.append(price_view(judged.market, judged.true_mass, judged.mass))
+        parts.append(price_view(judged.market, judged.true_mass, judged.mass, judged.matching))
     if judged.finding is not None:
         parts += finding_view(judged.finding)
     if judged.made_by is not None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tacit.errors import IntentError, SpaceError, UnknownValue
 from tacit.space import bins as _bins
+from tacit.space.pieces import Pieces
 
 if TYPE_CHECKING:
     from tacit.space.gaps import NaturalOrder
@@ -47,7 +48,7 @@ class Dimension(ABC):
             raise SpaceError("a dimension needs a name.")
         plain = (v.item() if isinstance(v, np.generic) else v for v in self.values)
         object.__setattr__(self, "values", tuple(plain))
-        if not self.values:
+        if not self.values and not self.can_be_filled:
             raise SpaceError(f"dimension '{self.name}' has no values.")
         if any(v is None or isinstance(v, Mapping | list | tuple | set) for v in self.values):
             raise SpaceError(f"the values of '{self.name}' must be text, numbers or booleans.")
@@ -60,6 +61,20 @@ class Dimension(ABC):
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def can_be_filled(self) -> bool:
+        """Whether its values may be left out until its table is open."""
+        return False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its values are not known yet."""
+        return self.can_be_filled and len(self) == (self.missing is not None)
+
+    def entries(self) -> Iterable[tuple[Label, int]]:
+        """What a table may hold, and the code of the value that it belongs to."""
+        return ((value, code) for code, value in enumerate(self.values))
 
     @cached_property
     def _codes(self) -> dict[str, int]:
@@ -139,6 +154,13 @@ class Atoms:
             "on it. List the values with IN (...)."
         )
 
+    def begins(self, text: str, length: int) -> Mask:
+        """The pieces whose first characters are a text."""
+        raise IntentError(
+            f"'{self.dimension.name}' is not known by how its values begin. List the values with "
+            "IN (...)."
+        )
+
     def is_missing(self) -> Mask:
         """The pieces that stand for rows without a value."""
         if self.dimension.missing is None:
@@ -159,13 +181,22 @@ class Atoms:
         """The values that hold any of the pieces, and whether they hold more than those."""
         return mask, False
 
+    def pieces(self, mask: Mask) -> Pieces:
+        """Some of the pieces as a value of their own."""
+        return Pieces((), tuple(mask.tolist()))
+
 
 def in_list(column: str, dimension: Dimension, mask: Mask) -> str:
     """Write chosen values as a list for SQL."""
     chosen = [v for v, m in zip(dimension.values, mask, strict=True) if m]
     listed = [v for v in chosen if dimension.missing is None or str(v) != str(dimension.missing)]
-    null = len(listed) < len(chosen)
-    parts = [f"{column} IN ({', '.join(map(_bins.literal, listed))})"] if listed else []
-    if null:
-        parts.append(f"{column} IS NULL")
+    return one_of(column, listed, column if len(listed) < len(chosen) else "")
+
+
+def one_of(what: str, listed: Iterable[Label], or_null: str = "") -> str:
+    """Write that something is in a list or, where a column is named, that this is missing."""
+    values = ", ".join(map(_bins.literal, listed))
+    parts = [f"{what} IN ({values})"] if values else []
+    if or_null:
+        parts.append(f"{or_null} IS NULL")
     return parts[0] if len(parts) == 1 else f"({' OR '.join(parts)})"

@@ -12,6 +12,7 @@ import numpy as np
 from tacit.errors import IntentError, SpaceError, UnknownValue
 from tacit.space import bins as _bins
 from tacit.space.ordinal import OrderedAtoms, Ordinal, ranked
+from tacit.space.pieces import Pieces
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -173,3 +174,6 @@ class _NumericAtoms(OrderedAtoms):
         touched[natural[self._ranks[mask & self.real]]] = True
         left_out = natural[self._ranks[~mask & self.real]]
         return touched, bool(touched[left_out].any())
+
+    def pieces(self, mask: Mask) -> Pieces:
+        return Pieces(tuple(self.points), tuple((mask & self.real).tolist()))

@@ -165,7 +165,7 @@ def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
         "records": 8,
         "cost": 16.0,
         "cells": 2,
-        "true": {"records": 6, "cost": 6.0, "cells": 1},
+        "true": {"records": 6, "cost": 6.0, "cells": 1, "matching": 6},
         "made_by": {
             "method": "greedy",
             "limit": "1/2",

@@ -35,7 +35,18 @@ COMMANDS: dict[str, Any] = typer.main.get_command(make_app()).commands  # type: 
 
 TABLE: dict[str, list[Said]] = {
     f"--{name}": [(market_from_table, name)]
-    for name in ("missing", "cost", "count", "text", "dimensions", "memory", "unpacked")
+    for name in (
+        "missing",
+        "cost",
+        "count",
+        "text",
+        "dimensions",
+        "bins",
+        "memory",
+        "unpacked",
+        "encoding",
+        "sheet",
+    )
 }
 DATA: dict[str, list[Said]] = {"data": [(tacit.load, "data")], **TABLE}
 SAME: dict[str, dict[str, list[Said]]] = {
@@ -118,6 +129,7 @@ ONLY_HERE = {
     "--help-all",
     "--survey",  # in Python a function of its own
     "--on",  # a file, which Python is given as a case
+    "--no-cache",  # cache=False, as tried in test_table.py
 }
 """What has no counterpart in Python: other ways in, files to write, and how to show."""
 
@@ -128,6 +140,7 @@ ONLY_IN_PYTHON = {
     "earlier",  # what was bought before, which a campaign knows
     "settings",  # of methods that draw a purchase
     "contiguous",  # --free
+    "cache",  # --no-cache
     "layout",
     "seconds",  # of a frontier
 }

@@ -24,7 +24,7 @@ def test_the_proposal_is_written_beside_the_table(run: Run, table: str, tmp_path
     done = run("describe", table)
     assert done.returncode == 0
     assert "32 records" in done.stdout
-    assert f"wrote {MARKET_FILE}. Use it as DATA" in done.stderr
+    assert f"wrote {MARKET_FILE}. It says how" in done.stderr
     assert tacit.load(str(tmp_path / MARKET_FILE)).total.records == 32
 
 

@@ -172,9 +172,9 @@ class TestDraws:
     ) -> None:
         self.posts(run, asked, "--fresh")
         self.posts(run, asked, "--seed", "1")
-        assert not home.exists()
+        assert [path.name for path in home.iterdir()] == ["cache"]
         self.posts(run, asked)
-        assert sorted(path.name for path in home.iterdir()) == ["key", "posts"]
+        assert sorted(path.name for path in home.iterdir()) == ["cache", "key", "posts"]
 
     @pytest.mark.parametrize(
         ("options", "flag", "belongs_to"),

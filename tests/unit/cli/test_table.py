@@ -1,4 +1,4 @@
-"""How to read a table: five options, for every verb with DATA."""
+"""How to read a table: options for every verb with DATA."""
 
 from __future__ import annotations
 
@@ -41,6 +41,15 @@ def test_columns_stand_between_commas() -> None:
 
 def test_one_column_is_one_name() -> None:
     assert packed("--cost", "a, b", "--count", "n") == {"cost": "a, b", "count": "n"}
+
+
+def test_a_number_of_bins() -> None:
+    assert packed("--bins", "64") == {"bins": 64}
+    assert packed("--bins", "0") == {"bins": 0}
+
+
+def test_the_cache_is_used_unless_told_otherwise() -> None:
+    assert packed("--no-cache") == {"cache": False}
 
 
 def test_rows_that_lack_a_value() -> None:

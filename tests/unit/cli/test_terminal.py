@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from tacit._doors import TOO_LARGE
 from tacit._files import UNFINISHED
+from tacit._files.private_file import written_beside
 from tacit.campaign.atomic_file import create_file
 from tacit.cli._terminal import (
     busy,
@@ -33,7 +34,6 @@ from tacit.cli._terminal import (
     write_text,
 )
 from tacit.errors import InputError, SettingError, TacitError, UnknownValue
-from tacit.publishing.private_file import written_beside
 
 CANARY = "zanzibar"
 

@@ -7,8 +7,10 @@ import pytest
 
 from tacit.export.words import values_in_words
 from tacit.space.dimension import Dimension
+from tacit.space.grouped import Grouped
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
+from tacit.space.prefix import Prefix
 from tests.helpers.dimensions import mask_of
 
 AGE = Numeric.binned("age", [17, 24, 61], ["child", "young", "working", "old"], integer=True)
@@ -42,3 +44,11 @@ RACE = Nominal("race", ("A", "B", "rest", "none"), other="rest", missing="none")
 )
 def test_values_in_words(dimension: Dimension, values: list[str], words: str) -> None:
     assert values_in_words(dimension, np.asarray(mask_of(dimension, *values))) == words
+
+
+def test_groups_are_told_by_what_they_hold() -> None:
+    city = Prefix("city", ("Ba*", "Å", "-"), length=2, missing="-")
+    told = values_in_words(city, mask_of(city, "Ba*", "Å", "-"))
+    assert told == "all that begins with Ba, Å or no value"
+    group = Grouped.of("city", {"north": ["Oslo", "Bergen"], "south": ["Rome"]})
+    assert values_in_words(group, mask_of(group, "north")) == "Oslo or Bergen"

@@ -89,3 +89,10 @@ def test_values_that_look_like_sql_stay_values() -> None:
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE t AS SELECT 1")
         assert connection.execute(query).fetchall() == [(value,)]
+
+
+def test_beginnings_of_columns_are_cut_without_loss_in_every_dialect() -> None:
+    query = f"SELECT 1 FROM {TABLE} WHERE substr(CAST(c AS VARCHAR), 1, 2) IN ('Łó')"
+    assert "SUBSTRING(CAST(c AS NVARCHAR(4000)), 1, 2) IN (N'Łó')" in written(query, "tsql")
+    assert "SUBSTR(CAST(c AS VARCHAR2(4000)), 1, 2)" in written(query, "oracle")
+    assert "SUBSTRING(CAST(c AS TEXT) FROM 1 FOR 2)" in written(query, "postgres")

@@ -96,7 +96,7 @@ def test_json_is_json_and_holds_the_promised_fields() -> None:
     ]
     assert (told["holds"], told["headline"]) == (False, result.headline.to_json())
     assert (told["records"], told["cost"], told["cells"]) == (6, 12.0, 2)
-    assert told["true"] == {"records": 2, "cost": 6.0, "cells": 1}
+    assert told["true"] == {"records": 2, "cost": 6.0, "cells": 1, "matching": 2}
     assert (told["utility"], told["cost_ratio"]) == (2 / 6, 0.5)
     assert told["proof"] == {"status": "heuristic", "bound": 4, "gap": 2 / 6}
     assert (told["method"], told["limit"], told["notes"]) == ("greedy", 0.5, [])

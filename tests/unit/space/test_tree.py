@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from tacit.errors import UnknownValue
+from tacit.intents.reading import parse_intent
 from tacit.space.dimension import Dimension
+from tacit.space.space import Space
 from tacit.space.tree import Tree
 from tests.helpers.dimensions import assert_refused, chosen, sql
 
@@ -114,3 +116,52 @@ def test_a_tree_is_written_as_a_table(dimension: Dimension, spec: dict[str, Any]
 def test_a_tree_written_and_read_is_the_same(tree: Any) -> None:
     made = Tree.of("x", tree)
     assert Tree.of("x", made.to_spec()["tree"]) == made
+
+
+@pytest.mark.parametrize(
+    ("condition", "leaves"),
+    [
+        ("country = 'Europe'", ["Norway", "Italy", "Spain"]),
+        ("country IN ('South', 'Asia')", ["Italy", "Spain", "Japan"]),
+        ("country <> 'Europe'", ["Japan"]),
+        ('{"country": ["Europe"]}', ["Norway", "Italy", "Spain"]),
+        ('{"country": "South"}', ["Italy", "Spain"]),
+    ],
+)
+def test_a_want_may_name_a_branch(country: Tree, condition: str, leaves: list[str]) -> None:
+    found = parse_intent(Space((country,)), condition)
+    assert found.hull.values() == {"country": leaves}
+    assert found.widened == ()
+
+
+def test_paths_end_in_leaves_at_any_depth() -> None:
+    made = Tree.of_paths("x", [("E", "N", "n"), ("E", "e"), ("top",)], missing="-")
+    assert made.values == ("n", "e", "top", "-")
+    assert made.branches == (("E", "N"), ("E",), (), ())
+
+
+def test_codes_branch_by_how_they_begin() -> None:
+    made = Tree.by_prefixes("naics", ["31", "3111", "3121", 52], [2, 3], missing="-")
+    assert made.branches == (("31*",), ("31*", "311*"), ("31*", "312*"), ("52*",), ())
+    assert chosen(made, made.select("31*")) == ["31", "3111", "3121"]
+    assert chosen(made, made.select("31")) == ["31"]
+    assert chosen(made, made.select("311")) == chosen(made, made.select("311*")) == ["3111"]
+    assert chosen(made, made.select(52)) == [52]
+    assert made.distances(1).tolist() == [0 if i == 1 else d for i, d in enumerate([3, 0, 4, 5, 4])]
+
+
+@pytest.mark.parametrize("prefixes", [[], [0], [2, 2], [3, 2], ["2"], [1.5], [True]])
+def test_prefixes_that_do_not_rise_are_refused(prefixes: list[Any]) -> None:
+    assert_refused(lambda: Tree.by_prefixes("x", ["a"], prefixes), "from short to long")
+
+
+def test_a_tree_of_a_file_or_of_codes_may_be_open() -> None:
+    assert Tree.of_paths("x", (), table="regions.csv").is_open
+    assert Tree.of_paths("x", (), table="regions.csv", missing="-").is_open
+    assert Tree.by_prefixes("x", (), [2]).is_open
+    assert not Tree.of("x", ["a"]).is_open
+    read = Tree.of_paths("x", [("E", "e")], table="regions.csv")
+    assert read.to_spec() == {"kind": "tree", "tree": "regions.csv"}
+    codes = Tree.by_prefixes("x", ["ab"], [1])
+    assert codes.to_spec() == {"kind": "tree", "prefixes": [1], "values": ["ab"]}
+    assert Tree.by_prefixes("x", (), [1]).to_spec() == {"kind": "tree", "prefixes": [1]}

@@ -6,16 +6,15 @@ unpacked once to see how much there is, before anything is made of it.
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
-import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit.errors import SettingError, TableError
+from tacit.market.sources.packing import stream
 
 if TYPE_CHECKING:
     from tacit._progress import Phase
@@ -58,32 +57,35 @@ class Bounds:
         """How much memory may be taken."""
         return max(machine_memory() // SHARE if self.memory is None else self.memory, LEAST)
 
-    def require_small(self, path: Path, phase: Phase) -> None:
+    def require_small(self, path: Path, phase: Phase, packing: str = "gzip") -> None:
         """Refuse a packed file that holds too much.
 
         Raises:
             TableError: if it does, or can't be unpacked.
         """
         packed = path.stat().st_size
-        most = max(ALWAYS, PACKED * packed) if self.unpacked is None else self.unpacked
-        if packed * TIGHTEST <= most:
+        most = self.most_of(packed)
+        if packing == "gzip" and packed * TIGHTEST <= most:
             return
-        try:
-            found = 0
-            with gzip.open(path) as content:
-                while some := len(content.read(_CHUNK)):
-                    found += some
-                    phase.beat()
-                    if found > most:
-                        break
-        except (OSError, EOFError, zlib.error):
-            raise TableError(f"{path} is named like a gzip file but can't be unpacked.") from None
+        found = 0
+        with stream(path, packing) as content:
+            while found <= most and (some := len(content.read(_CHUNK))):
+                found += some
+                phase.beat()
         if found > most:
-            raise TableError(
-                f"{path} holds more than {most / 10**9:,.1f} GB when it is unpacked, where it has "
-                f"{packed / 10**6:,.1f} MB. If that is as it should be, say how much it may hold with "
-                "--unpacked (in Python: unpacked), such as 20GB."
-            )
+            raise self.too_much(path, packed)
+
+    def most_of(self, packed: int) -> int:
+        """How much a file of some size may hold when it is unpacked."""
+        return max(ALWAYS, PACKED * packed) if self.unpacked is None else self.unpacked
+
+    def too_much(self, path: Path, packed: int) -> TableError:
+        """That a packed file holds too much."""
+        return TableError(
+            f"{path} holds more than {self.most_of(packed) / 10**9:,.1f} GB when it is unpacked, where "
+            f"it has {packed / 10**6:,.1f} MB. If that is as it should be, say how much it may hold "
+            "with --unpacked (in Python: unpacked), such as 20GB."
+        )
 
 
 USUAL = Bounds()

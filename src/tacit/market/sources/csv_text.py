@@ -1,148 +1,90 @@
-"""Text tables: finding out how a CSV file is written, and loading it as text.
+"""Text tables: opening a CSV file however it is written.
 
-The first line is the judge: it names the columns, and the mark it uses most often between them is
-the separator. Nothing is guessed from the rows, so a row that does not fit is an error and never a
-reason to read the file in another way.
+The first line says how. A file that the database can't read as it is comes as a private copy that it
+can: another encoding in UTF-8, line ends and empty fields at the end of rows by one rule. A row that
+has more or fewer fields than there are columns is refused, and no row is left out.
 """
 
 from __future__ import annotations
 
-import csv
-import gzip
 import re
-import zlib
-from collections import Counter
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from tacit._progress import Phase
 from tacit.errors import TableError
+from tacit.market.sources.header import Header, header_of
+from tacit.market.sources.one_rule import UNCLOSED, by_one_rule, unreadable, wrong_fields
+from tacit.market.sources.opened import MISSING_MARKS, TEXT, Opened
 from tacit.market.sources.quoting import literal, one_file
-from tacit.market.sources.waiting import waited_for
+from tacit.market.sources.text_encoding import GUESSED, is_utf8
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
 
-    from tacit._progress import Listener
+    from tacit.market.sources.text_file import TextFile
 
-READING = "reading the table"
-"""What is done while a table is opened."""
-SUFFIXES = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
-SEPARATORS = (",", ";", "\t", "|")
-MOST_COLUMNS = 1_000
-"""Tables of more columns are refused: what they hold takes minutes to look at."""
-_HEAD = 2**20
-_MEGABYTE = 10**6
+_FIELDS = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
+_TOO_LONG = "Maximum line size"
 
 
-def load_text(connection: Any, path: Path, progress: Listener | None = None) -> list[str]:
-    """Load a text table as the table `raw`, all of it text, and return its columns' names."""
-    import duckdb
-
-    line = _first_line(path)
-    separator = max(SEPARATORS, key=_outside_quotes(line).count)
-    names = _names(path, _fields(path, line, separator))
-    columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
-    size = -(-path.stat().st_size // _MEGABYTE)
-    phase = Phase(progress, READING, size, "MB")
-    sql = (
-        f"CREATE TABLE raw AS SELECT * FROM read_csv({one_file(path)}, auto_detect = false, "
-        f"header = true, columns = {{{columns}}}, delim = {literal(separator)}, quote = '\"', "
-        "escape = '\"', strict_mode = true, hive_partitioning = false)"
+def open_text(file: TextFile) -> Opened:
+    """Open a text table; all of it is text to begin with."""
+    try:
+        header = header_of(file.path, file.start())
+    except BaseException:
+        file.forget()
+        raise
+    if header.skipped:  # told to skip lines, the database may skip rows as well
+        return open_text(by_one_rule(file, header))
+    return Opened(
+        file.path.name,
+        file.connect(),
+        dict.fromkeys(header.names, TEXT),
+        True,
+        partial(_selected, file, header),
+        notes=(*file.notes, *header.notes),
+        bytes=file.path.stat().st_size,
+        mended=partial(_mended, file, header),
     )
-    try:
-        waited_for(connection, lambda: connection.execute(sql), phase, size)
-    except duckdb.Error as error:
-        raise TableError(f"{path} can't be read as a table: {_said(str(error))}") from None
-    return names
 
 
-def _first_line(path: Path) -> str:
-    """The line with the columns' names; a name in quotes may hold line breaks."""
-    start = _start(path)
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise TableError(f"{path} is not UTF-8 text but UTF-16. Save it as UTF-8.")
-    if b"\0" in start:
-        raise TableError(f"{path} is named like a text table but holds binary data.")
-    text = start.decode("utf-8-sig", errors="replace").lstrip("\r\n")
-    found = re.match(r'(?:"[^"]*"|[^"\r\n])*', text)
-    line = found.group() if found else ""
-    if "\ufffd" in line:
-        raise TableError(f"{path} is not UTF-8 text. Save it as UTF-8.")
-    if len(line) == len(text) and len(start) == _HEAD:
-        raise TableError(f"the first line of {path} is too long to be one of column names.")
-    if not line.strip():
-        raise TableError(f"{path} has no line with the names of its columns.")
-    return line
+def _selected(file: TextFile, header: Header, types: Mapping[str, str]) -> str:
+    """The table with some columns as other types than text, in SQL."""
+    columns = ", ".join(f"{literal(n)}: {literal(types.get(n, TEXT))}" for n in header.names)
+    return (
+        f"read_csv({one_file(file.place)}, auto_detect = false, header = true, "
+        f"columns = {{{columns}}}, delim = {literal(header.separator)}, "
+        f"quote = {literal(header.quote)}, escape = {literal(header.quote)}, "
+        f"nullstr = [{', '.join(map(literal, MISSING_MARKS))}], "
+        f"compression = '{file.place_packing or 'none'}', strict_mode = true, "
+        "hive_partitioning = false)"
+    )
 
 
-def _start(path: Path) -> bytes:
-    if not path.name.lower().endswith(".gz"):
-        with path.open("rb") as file:
-            return file.read(_HEAD)
-    try:
-        with gzip.open(path) as packed:
-            return packed.read(_HEAD)
-    except (OSError, EOFError, zlib.error):
-        raise TableError(f"{path} is named like a gzip file but can't be unpacked.") from None
-
-
-def _outside_quotes(line: str) -> str:
-    return re.sub(r'"[^"]*"', "", line)
-
-
-def _fields(path: Path, line: str, separator: str) -> list[str]:
-    """The parts of the first line."""
-    if _outside_quotes(line).count(separator) >= MOST_COLUMNS:
-        raise TableError(f"{path} has more than {MOST_COLUMNS:,} columns. Keep those that matter.")
-    found: list[str] = []
-    with suppress(csv.Error):
-        found = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
-    if not found:
-        raise TableError(f"the first line of {path} holds a column name that is far too long.")
-    return found
-
-
-def _names(path: Path, found: list[str]) -> list[str]:
-    """The columns' names, each once; one without a name is called by its place."""
-    names = [name.strip() or f"column{i}" for i, name in enumerate(found)]
-    if any(_is_number(name) and not _is_year(name) for name in names):
-        raise TableError(
-            f"the first line of {path} does not look like column names. Add a line with a name for "
-            "each column."
-        )
-    times = Counter(name.lower() for name in names)
-    twice = [name for name in names if times[name.lower()] > 1]
-    if twice:
-        raise TableError(f"{path} names two columns '{twice[0]}'. Rename one of them.")
-    return names
+def _mended(file: TextFile, header: Header, error: str) -> Opened:
+    """The table in another way that may be read, or an error that says what is wrong with it."""
+    if file.may_be_western and not is_utf8(file.path, file.packing):
+        return open_text(file.in_utf8(GUESSED))
+    fields = _FIELDS.search(error)
+    is_short = fields is not None and int(fields[2]) < int(fields[1])
+    if not file.is_mended and not is_short and _TOO_LONG not in error:
+        return open_text(by_one_rule(file, header))
+    raise TableError(unreadable(file.path, _said(error)))
 
 
 def _said(error: str) -> str:
     """What is wrong with a file, in our words."""
     at = re.search(r"CSV Error on Line: (\d+)", error)
     where = f"line {int(at.group(1)):,}" if at else "it"
-    fields = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", error)
+    fields = _FIELDS.search(error)
     if fields:
-        wanted, got = fields.groups()
-        return f"{where} has {got} fields, but the first line names {wanted} columns. Mend it."
+        return wrong_fields(where, int(fields[2]), int(fields[1]))
     if "unicode" in error or "utf-8" in error:
-        return f"{where} is not UTF-8 text. Save the file as UTF-8."
+        return f"{where} is not UTF-8 text. Save the file as UTF-8, or say its encoding."
+    if _TOO_LONG in error:
+        return f"{where} is longer than 2 MB. Mend the line."
     if "quote" in error.split("Possible fixes")[0]:
-        return f"{where} has a quote that is not closed. Mend the line."
+        return UNCLOSED.format(where)
     if "invalid state" in error:
         return "its quotes or line ends do not follow one rule. Save it anew as CSV."
     return error.strip().splitlines()[0]
-
-
-def _is_year(text: str) -> bool:
-    """Whether a number may name a column, as years do in tables with a column for each."""
-    return re.fullmatch("(19|20)[0-9][0-9]", text) is not None
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

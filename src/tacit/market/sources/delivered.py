@@ -15,9 +15,11 @@ from tacit.errors import MixedTypes, TableError
 from tacit.intents.box import Box
 from tacit.market.helper_names import not_ours
 from tacit.market.purchase import Purchase
-from tacit.market.sources.counting import code_finder, convert_columns, count_cells
+from tacit.market.sources.assembling import count_rows, put_together
+from tacit.market.sources.grouping import written_of
 from tacit.market.sources.quoting import quoted
 from tacit.market.sources.recipe import Recipe
+from tacit.market.sources.spelling import code_finder
 from tacit.market.sources.table import open_source
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -80,13 +82,13 @@ def read_delivery(
     table = _opened(source, progress)
     recipe = Recipe(market.space.dimensions, missing="keep")
     try:
-        convert_columns(table, recipe)
+        table.convert(written_of(table, recipe))
     except MixedTypes as error:
         raise TableError(str(error)) from None  # nobody can say here that numbers are names
     table.begin("checking what came")
     _require_places(table, recipe.dimensions)
     duplicates = _repeated(table, market, id_column)
-    counted = count_cells(table, recipe)
+    counted = put_together(count_rows(table, recipe), recipe, open_source)
     cells = counted.cells(Box.everything(counted.space))
     bought = Purchase.of(market, cells, cells.records)
     ids = None if id_column is None else _ids(table, id_column)

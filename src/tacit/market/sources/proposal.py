@@ -1,18 +1,23 @@
 """Proposing dimensions for a table nobody has described yet.
 
-Names with few values are taken as they are; numbers and dates get bins; names with many values are
-cut down to the most frequent ones and "(other)"; what looks like an identifier is left out. Every
-decision comes with a remark, and all of them look at the data alone, never at an intent.
+Names are taken as they are, all of them, and put in groups where there are very many; numbers and dates
+get bins, or stay single where they are few; what looks like an identifier or free text is left out. Rows
+that lack a value have a value of their own. Every decision comes with a remark, and all of them look at
+the data alone, never at an intent.
 """
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from math import floor, inf, log10
+from itertools import pairwise
+from math import prod
 from typing import TYPE_CHECKING, Any
 
-from tacit.errors import TableError
-from tacit.market.sources.quoting import literal, quoted
+from tacit._defaults import BINS, EXACT_FLOAT, FEWEST_BINS, MOST_BINS
+from tacit.errors import SettingError, TableError
+from tacit.market.sources.binning import PERIODS, Spread, edges_of, periods_of
+from tacit.market.sources.many_names import grouped_names
+from tacit.market.sources.profile import profiled
+from tacit.market.sources.quoting import quoted
 from tacit.market.sources.recipe import MISSING, Recipe
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -21,21 +26,26 @@ from tacit.space.ordinal import Ordinal
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from tacit.market.sources.table import Column, Source
+    from tacit.market.sources.profile import Column
+    from tacit.market.sources.table import Source
     from tacit.space.dimension import Dimension
 
-FEW_NUMBERS = 12
-MANY_NAMES = 50
-KEPT_NAMES = 20
-BINS = 6
-TINIEST = 1e-290
-"""Numbers that are less apart than this are not rounded: floats have no room for it."""
-OTHER = "(other)"
-ODD_NUMBERS = {
-    "numbers with a decimal comma: write them with a point": r"-?[0-9.]*,[0-9]+",
-    "dates with the day first: write them as 2025-12-31": r"[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{4}",
-}
+FEW_NUMBERS, FEW_WHOLE = 20, 60
+"""So many numbers, or whole ones such as days of a month, stay single values."""
+MOST_NAMES = 10_000
+"""A column with more names than this is put in groups."""
+EMPTY = 0.95
+"""A column that lacks more of its values than this is left out."""
+A_TEXT = 40
+"""Where texts are longer than this on average, and seldom the same, they are no names."""
+FEW_ROWS = 50
+"""Below so many values, one for each row may be chance."""
+SUGGESTED = 8
+"""How many dimensions are named where there are too many."""
+OTHER_TEXT, BOTH = "(other text)", "(missing or other text)"
 COST_NAMES = ("price", "cost", "costs", "fee", "prices")
+ID_NAMES = ("id", "key", "index", "rownames", "unnamed: 0", "column0", "uuid", "guid")
+"""What columns of identifiers are called, or end with after a mark."""
 
 
 def propose(
@@ -44,6 +54,7 @@ def propose(
     only: Sequence[str] = (),
     as_text: Collection[str] = (),
     missing: str | None = None,
+    bins: int | None = None,
     **rest: Any,
 ) -> Recipe:
     """Propose how to read a table.
@@ -52,203 +63,265 @@ def propose(
         source: the open table.
         only: the columns to use; all that are fit by default.
         as_text: columns to take as names even if they hold numbers.
-        missing: what to do with rows that lack a value.
+        missing: "keep" rows that lack a value, which is what is usual, or "drop" them.
+        bins: about how many bins to put numbers and dates in, unless they are few.
         rest: the recipe's `table`, `count` and `cost`.
     """
-    source.require(only)
-    used = {rest.get("count"), (rest.get("cost") or {}).get("column")}
-    unused = [name for name in source.names if only and name not in only and name not in used]
-    columns = source.columns({*as_text, *unused})
-    dimensions, remarks = [], []
-    phase = source.begin("proposing dimensions", len(columns))
-    for done, column in enumerate(columns.values()):
-        phase.reached(done)
-        if column.name in used or (only and column.name not in only):
-            continue
-        found, remark = _dimension(source, column, missing == "keep")
-        if found is not None:
-            dimensions.append(found)
-            remark += _cost_hint(column) if not used - {None} else ""
-        elif only:
-            raise TableError(f"column '{column.name}' can't be a dimension: {remark}.")
-        if remark:
-            remarks.append(f"{column.name}: {remark.removeprefix('; ')}")
-    if not dimensions:
+    check_bins(bins)
+    source.require([*only, *as_text])
+    used = [name for name in (rest.get("count"), (rest.get("cost") or {}).get("column")) if name]
+    source.require(used)
+    unused = [name for name in source.names if only and name not in {*only, *used}]
+    columns = {column.name: column for column in profiled(source, as_text, unused)}
+    proposal = _Proposal(source, missing != "drop", bool(only), bool(rest.get("count")), bins)
+    for name, column in columns.items():
+        if name not in used:
+            proposal.add(column, hint=not used)
+    found = proposal.dimensions
+    if not found:
         raise TableError(
             f"no column of {source.name} can serve as a dimension: each holds one value only, or a "
             "different one in nearly every row."
         )
     if only:
-        dimensions.sort(key=lambda dimension: only.index(dimension.name))
-    return Recipe(tuple(dimensions), missing=missing, remarks=tuple(remarks), **rest)
+        found.sort(key=lambda dimension: only.index(dimension.name))
+    keeps = any(dimension.missing is not None for dimension in found)
+    written = {
+        c.name: c.written.name for c in columns.values() if c.written and not c.written.is_plain
+    }
+    return Recipe(
+        tuple(found),
+        missing=missing or ("keep" if keeps else None),
+        remarks=(*proposal.remarks, *_too_many(source, found)),
+        written={name: how for name, how in written.items() if _is_used(name, found, used)},
+        **rest,
+    )
 
 
-def _looks_like(source: Source, column: Column) -> str:
-    """A hint where a column of names is really one of numbers or dates written in another way."""
-    c = quoted(column.name)
-    if column.kind != "text":
+def check_bins(bins: int | None) -> None:
+    """Refuse a number of bins that is none, or of too few or too many."""
+    if bins is None:
+        return
+    if not isinstance(bins, int) or not FEWEST_BINS <= bins <= MOST_BINS:
+        raise SettingError(
+            f"the number of bins must be a whole number from {FEWEST_BINS} to {MOST_BINS:,}.",
+            "bins",
+        )
+
+
+def _is_used(name: str, found: Sequence[Dimension], used: Sequence[str]) -> bool:
+    return name in used or any(dimension.column == name for dimension in found)
+
+
+def _too_many(source: Source, found: Sequence[Dimension]) -> list[str]:
+    """A warning where cells outnumber records by far, with the dimensions that cost least of them."""
+    cells = prod(map(len, found))
+    if cells <= 10 * source.rows or len(found) < 2:
+        return []
+    few = sorted(found, key=lambda dimension: (len(dimension), found.index(dimension)))
+    kept: list[Dimension] = []
+    for dimension in few[:SUGGESTED]:
+        if kept and prod(map(len, kept)) * len(dimension) > source.rows:
+            break
+        kept.append(dimension)
+    names = ",".join(d.name for d in sorted(kept, key=found.index))
+    much = (
+        f"{cells:,}" if cells < 10**9 else f"{float(cells):.0e}" if cells < 10**300 else "countless"
+    )
+    return [
+        f"{much} cells for {source.rows:,} rows: most hold nothing, and most records are alone in theirs. "
+        f"Fewer dimensions hide better; for instance --dimensions {names}"
+    ]
+
+
+class _Proposal:
+    """Dimensions as they are proposed, one column after the other, and remarks about them."""
+
+    def __init__(
+        self, source: Source, keep: bool, named: bool, counts: bool, bins: int | None = None
+    ) -> None:
+        self.source, self.keep, self.named, self.counts = source, keep, named, counts
+        self.bins, self.periods = bins or BINS, bins or PERIODS
+        self.dimensions: list[Dimension] = []
+        self.remarks: list[str] = []
+
+    def add(self, column: Column, *, hint: bool) -> None:
+        """Propose a dimension for a column, or say why there is none."""
+        found, remark = self._dimension(column)
+        if found is None and self.named:
+            raise TableError(f"column '{column.name}' can't be a dimension: {remark}.")
+        said = [remark] if remark else []
+        if found is not None:
+            self.dimensions.append(found)
+            said += _about(column, found) + (
+                [_cost_hint(column)] if hint and _may_cost(column) else []
+            )
+        if said:
+            self.remarks.append(f"{column.name}: {'; '.join(said)}")
+
+    def _dimension(self, column: Column) -> tuple[Dimension | None, str]:
+        more = self._place_for_missing(column)
+        why = self._left_out(column, len(more))
+        if why:
+            return None, f"left out, as {why}"
+        if column.kind == "date":
+            return _dates(column, more, self.periods)
+        if column.kind == "number":
+            return self._numbers(column, more)
+        return self._names(column, more)
+
+    def _place_for_missing(self, column: Column) -> dict[str, Any]:
+        """What stands for rows that lack a value, where there are any."""
+        if not self.keep or not column.lacking:
+            return {}
+        label = BOTH if column.missing and column.odd else OTHER_TEXT if column.odd else MISSING
+        return {"missing": _unused(column, label)}
+
+    def _left_out(self, column: Column, more: int) -> str:
+        """Why a column is no dimension; nothing if it is one."""
+        if column.kind == "other":
+            return "it holds neither names, numbers nor dates"
+        if column.filled and column.missing > EMPTY * column.rows and not self.named:
+            return f"{column.missing / column.rows:.1%} of rows lack a value"
+        if column.distinct + more < 2:
+            return "it has fewer than two values"
+        if column.kind == "number" and self._are_ids(column):
+            return "every row has a number of its own"
+        if column.kind == "text" and not self.named and not self.counts:
+            return _no_names(column)
         return ""
-    for what, pattern in ODD_NUMBERS.items():
-        other = source.ask(
-            f"SELECT count(*) FROM t WHERE {c} IS NOT NULL AND NOT regexp_full_match({c}, '{pattern}')"
-        )[0][0]
-        if not other:
-            return f"; it looks like {what}"
+
+    def _are_ids(self, column: Column) -> bool:
+        """Whether whole numbers are mere identifiers: one for each row, in a row or called so."""
+        if not column.whole or self.counts or column.distinct < 0.98 * column.filled:
+            return False
+        if max(abs(column.low), abs(column.high)) >= EXACT_FLOAT or _is_called_id(column.name):
+            return True
+        return column.distinct >= FEW_ROWS and column.high - column.low < 3 * column.rows
+
+    def _numbers(self, column: Column, more: dict[str, Any]) -> tuple[Dimension | None, str]:
+        few = FEW_WHOLE if column.whole else FEW_NUMBERS
+        if column.counts is not None and column.distinct <= few:
+            values = [_short(value) for value in sorted(column.counts)]
+            return Ordinal.of(column.name, [*values, *more.values()], **more), ""
+        edges = edges_of(_spread(self.source, column, self.bins))
+        if not edges:
+            middle = column.low / 2 + column.high / 2
+            edges = [middle if column.low < middle <= column.high else column.high]
+        made = Numeric.binned(column.name, edges, closed="left", integer=column.whole, **more)
+        return made, f"numbers put in {len(edges) + 1} bins"
+
+    def _names(self, column: Column, more: dict[str, Any]) -> tuple[Dimension | None, str]:
+        name, counts = column.name, column.counts
+        if name in self.source.orders and counts is not None:
+            order = [value for value in self.source.orders[name] if value in counts]
+            return Ordinal.of(name, [*order, *more.values()], **more), ""
+        if counts is not None and len(counts) <= MOST_NAMES:
+            return Nominal(name, (*counts, *more.values()), **more), ""
+        return grouped_names(self.source, column, more)
+
+
+def _no_names(column: Column) -> str:
+    """Why the texts of a column are no names; nothing if they are."""
+    seldom = column.distinct > column.filled / 2 and column.distinct > FEW_ROWS
+    if column.length > A_TEXT and (seldom or column.distinct > MOST_NAMES):
+        return f"it holds free text ({column.distinct:,} texts of {column.length:.0f} letters)"
+    if seldom:
+        return f"it looks like an identifier ({column.distinct:,} values)"
     return ""
+
+
+def _is_called_id(name: str) -> bool:
+    low = name.lower()
+    return low in ID_NAMES or low.endswith(tuple(f"{mark}{i}" for i in ID_NAMES for mark in "_ -."))
+
+
+def _unused(column: Column, label: str) -> str:
+    """A label of ours that no row of a column holds."""
+    taken = {str(value).lower() for value in column.counts or ()}
+    while label.lower() in taken:
+        label = f"({label})"
+    return label
+
+
+def _short(value: Any) -> int | float:
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def _about(column: Column, found: Dimension) -> list[str]:
+    """What else to say of a column that became a dimension."""
+    said = []
+    if found.missing is not None:
+        lack = f"{column.missing:,} rows lack a value" if column.missing else ""
+        odd = f"{column.odd:,} hold other text" if column.odd else ""
+        said.append(f"{' and '.join(filter(None, (lack, odd)))}, kept as {found.missing}")
+    if column.written is not None and not column.written.is_plain:
+        said.append(f"read as written {column.written.name}")
+    if column.unsure.ambiguous is not None:
+        said.append(
+            f"'{column.unsure.example}' could also be meant as in {column.unsure.ambiguous.name}: then "
+            f'write {quoted(column.name)} = "{column.unsure.ambiguous.name}" under [written]'
+        )
+    return said
+
+
+def _may_cost(column: Column) -> bool:
+    return column.kind == "number" and column.name.lower() in COST_NAMES
 
 
 def _cost_hint(column: Column) -> str:
-    if column.kind in ("integer", "number") and column.name.lower() in COST_NAMES:
-        return f"; if it says what a record costs, name it as the cost: cost = '{column.name}'"
-    return ""
+    return f"if it says what a record costs, name it as the cost: --cost {column.name}"
 
 
-def _dimension(source: Source, column: Column, keep: bool) -> tuple[Dimension | None, str]:
-    name, filled = column.name, source.rows - column.missing
-    more: dict[str, Any] = {"missing": MISSING} if keep and column.missing else {}
-    if more and column.kind == "text":
-        more["missing"] = _unused(source, column, MISSING)
-    if column.kind == "other":
-        return None, "left out, as it holds neither names, numbers nor dates"
-    if column.distinct < 2:
-        return None, "left out, as it has fewer than two values"
-    if column.kind == "date":
-        return _dates(source, name, more)
-    if column.kind in ("integer", "number"):
-        if column.distinct <= FEW_NUMBERS:
-            return _few_numbers(source, name, more), ""
-        if column.kind == "integer" and column.distinct == filled:
-            return None, "left out, as every row has a number of its own"
-        return _numbers(source, name, more)
-    if name in source.orders:
-        occurring = {str(value) for value in _in_appearance(source, column)}
-        order = [value for value in source.orders[name] if value in occurring]
-        return Ordinal.of(name, [*order, *more.values()], **more), ""
-    if column.distinct <= MANY_NAMES:
-        return Nominal(name, (*_in_appearance(source, column), *more.values()), **more), ""
-    if column.distinct > filled / 2:
-        looks = _looks_like(source, column) or f" ({column.distinct:,} values)"
-        return None, f"left out, as it looks like an identifier{looks}"
-    return _many_names(source, column, more)
+def _spread(source: Source, column: Column, bins: int) -> Spread:
+    """How the numbers of a column lie."""
+    asked = _asked_of_values(column) if column.counts is not None else _asked_of(source, column)
+    points = asked(bins, ())
+    common = sorted({a for a, b in pairwise(points) if a == b})
+    if common:
+        points = [p for p in asked(bins, common) if p not in common]
+    return Spread(points, column.low, column.high, column.whole, common)
 
 
-def _label(column: Column) -> str:
-    """The SQL for a value as a name."""
-    c = quoted(column.name)
-    return c if column.kind == "bool" else f"CAST({c} AS VARCHAR)"
+def _asked_of_values(column: Column) -> Any:
+    """A function that says below which of its numbers equal shares of a column lie."""
+    counts = column.counts or {}
+
+    def asked(shares: int, leaving: Sequence[float]) -> list[float]:
+        values = [value for value in sorted(counts) if value not in leaving]
+        total, reached = sum(counts[v] for v in values), 0
+        found: list[float] = []
+        for value in values:
+            reached += counts[value]
+            while len(found) < shares - 1 and reached * shares > total * (len(found) + 1):
+                found.append(float(value))
+        return found
+
+    return asked
 
 
-def _in_appearance(source: Source, column: Column) -> list[Any]:
-    rows = source.ask(
-        f"SELECT v FROM (SELECT {_label(column)} AS v, row_number() OVER () AS place FROM t) "
-        "WHERE v IS NOT NULL GROUP BY v ORDER BY min(place)"
-    )
-    return [row[0] for row in rows]
+def _asked_of(source: Source, column: Column) -> Any:
+    """The same for a column whose values are too many to be counted."""
+    c = source.clean(column.name, column.written)
+
+    def asked(shares: int, leaving: Sequence[float]) -> list[float]:
+        at = ", ".join(f"{i / shares:.6f}" for i in range(1, shares))
+        others = " ".join(f"AND {c} <> {value!r}" for value in leaving)
+        rows = source.ask(
+            f"SELECT quantile_disc({c}, [{at}]) FROM raw WHERE {c} IS NOT NULL {others}"
+        )
+        return [float(point) for point in rows[0][0] or ()]
+
+    return asked
 
 
-def _many_names(source: Source, column: Column, more: dict[str, Any]) -> tuple[Dimension, str]:
-    top = source.ask(
-        f"SELECT v, count(*) FROM (SELECT {_label(column)} AS v FROM t) WHERE v IS NOT NULL "
-        f"GROUP BY v ORDER BY 2 DESC, 1 LIMIT {KEPT_NAMES}"
-    )
-    share = sum(count for _, count in top) / (source.rows - column.missing)
-    other = _unused(source, column, OTHER)
-    values = (*(name for name, _ in top), other, *more.values())
-    remark = (
-        f"the {len(top)} most frequent of {column.distinct:,} values kept ({share:.0%} of rows), "
-        f"the rest joined as {other}{_looks_like(source, column)}"
-    )
-    return Nominal(column.name, values, other=other, **more), remark
+def _dates(column: Column, more: dict[str, Any], most: int) -> tuple[Dimension | None, str]:
+    from datetime import date
 
-
-def _unused(source: Source, column: Column, label: str) -> str:
-    """A label of ours that no row of a column holds."""
-    free = label
-    while source.ask(f"SELECT count(*) FROM t WHERE {_label(column)} = {literal(free)}")[0][0]:
-        free = f"({free})"
-    return free
-
-
-def _few_numbers(source: Source, name: str, more: dict[str, Any]) -> Dimension:
-    c = quoted(name)
-    rows = source.ask(f"SELECT DISTINCT {c} FROM t WHERE {c} IS NOT NULL ORDER BY 1")
-    values = [int(v) if float(v).is_integer() else float(v) for (v,) in rows]
-    return Ordinal.of(name, [*values, *more.values()], **more)
-
-
-def _numbers(source: Source, name: str, more: dict[str, Any]) -> tuple[Dimension | None, str]:
-    c = quoted(name)
-    low, high, whole, mode = source.ask(
-        f"SELECT min({c}), max({c}), bool_and({c} = floor({c})), mode({c}) FROM t"
-    )[0]
-    edges = _edges(_quantiles(source, c), low, high, whole)
-    if len(edges) < 2:
-        # One value fills most rows: give it a bin, and cut the others among themselves.
-        above = _quantiles(source, c, f"AND {c} > {mode!r}")
-        edges = _edges([*edges, mode, *above], low, high, whole)
-    if not edges:
-        edges = [mode if mode < high else low / 2 + high / 2]
-    made = Numeric.binned(name, edges, integer=bool(whole), **more)
-    return made, f"numbers put in {len(edges) + 1} bins of similar weight"
-
-
-def _quantiles(source: Source, c: str, where: str = "") -> list[float]:
-    shares = ", ".join(f"{i / BINS:.6f}" for i in range(1, BINS))
-    found = source.ask(
-        f"SELECT quantile_disc({c}, [{shares}]) FROM t WHERE {c} IS NOT NULL {where}"
-    )[0][0]
-    return list(found or [])
-
-
-def _edges(points: Sequence[float], low: float, high: float, whole: bool) -> list[float]:
-    """Round cut points to numbers a person would choose, and drop those that cut nothing off."""
-    spread = float(high) - float(low)
-    if spread <= 0:
-        return []
-    if not TINIEST < spread < inf:  # no float says how far they are apart
-        return sorted({p for p in points if low <= p < high})
-    unit = 10 ** floor(log10(spread / (4 * BINS)))
-    unit = max(unit, 1) if whole else unit
-    rounded = {_tidy(round(float(p) / unit) * unit, unit) for p in points}
-    return sorted(edge for edge in rounded if low <= edge < high)
-
-
-def _tidy(number: float, unit: float) -> float:
-    """A multiple of a unit without the noise of floats."""
-    number = round(number, max(0, -floor(log10(unit))))
-    return int(number) if float(number).is_integer() else number
-
-
-def _dates(source: Source, name: str, more: dict[str, Any]) -> tuple[Dimension | None, str]:
-    c = quoted(name)
-    low, high = source.ask(f"SELECT min({c}), max({c}) FROM t")[0]
-    if not isinstance(low, date) or not isinstance(high, date):
+    if not isinstance(column.low, date) or not isinstance(column.high, date):
         return None, "left out, as it holds dates outside the years 1 to 9999"
-    days = (high - low).days
-    if days > 3 * 365:
-        years = -(-(high.year - low.year + 1) // FEW_NUMBERS)
-        starts = [date(y, 1, 1) for y in range(low.year, high.year + 1, years)]
-        labels = [f"{s.year}" if years == 1 else f"{s.year}-{s.year + years - 1}" for s in starts]
-        period = "years"
-    elif days > 365:
-        starts = _months(low, high, 3)
-        labels = [f"{s.year}-Q{(s.month + 2) // 3}" for s in starts]
-        period = "quarters"
-    elif days > 45:
-        starts = _months(low, high, 1)
-        labels = [f"{s.year}-{s.month:02d}" for s in starts]
-        period = "months"
-    else:
-        starts = [low + timedelta(days=7 * i) for i in range(days // 7 + 1)]
-        labels = [f"week of {s.isoformat()}" for s in starts]
-        period = "weeks"
-    if len(starts) < 2:
-        return None, "left out, as all its dates fall in one week"
-    return Numeric.binned(name, starts[1:], labels, closed="left", **more), f"dates put in {period}"
-
-
-def _months(low: date, high: date, step: int) -> list[date]:
-    """The first days of every month or quarter from one date to another."""
-    first = low.year * 12 + (low.month - 1) // step * step
-    last = high.year * 12 + high.month - 1
-    return [date(m // 12, m % 12 + 1, 1) for m in range(first, last + 1, step)]
+    found = periods_of(column.low, column.high, most)
+    if len(found.starts) < 2:
+        return None, "left out, as all its dates fall in one period"
+    made = Numeric.binned(column.name, found.starts[1:], found.labels, closed="left", **more)
+    return made, f"dates put in {found.name}"

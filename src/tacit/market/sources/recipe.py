@@ -2,7 +2,9 @@
 
 ```toml
 [market]
-table = "people.csv"      # beside this file, or a full path
+table = "people.csv"      # beside this file, or a full path; a folder or pattern of Parquet files too
+encoding = "latin-1"      # how a text is written, if it does not say so itself
+sheet = "Q1"              # which sheet of a workbook; the first by default
 missing = "drop"          # rows that lack a value: "drop" them, or "keep" them as "(missing)"
 missing-in = "all"        # look at every column; by default only at those used below
 name = "people"           # what to call it on screen
@@ -15,8 +17,15 @@ labels = ["childhood", "young adult", "working adult", "retirement"]
 closed = "right"          # (17, 24]; "left" for [17, 24)
 
 [dimensions.race]
-kind = "nominal"          # or "ordinal", "tree", "matrix"
+kind = "nominal"          # or "ordinal", "tree", "prefix", "grouped", "matrix"
 values = ["White", "Black", "Other"]
+
+[dimensions.state]
+kind = "tree"
+tree = "regions.csv"      # a table of paths beside this file, or a tree written out here
+
+[written]                 # how columns of text are written, unless 1234.5 and 2025-12-31
+price = "1.234,50"
 
 [cost]                    # without it every record costs 1
 column = "price"          # or each = 2.5, or table = "prices.csv",
@@ -43,10 +52,12 @@ from tacit._files import reading
 from tacit.errors import MarketFileError, SettingError, SpaceError, nearest
 from tacit.intents.reading import LONGEST
 from tacit.market.terms import AS_LISTED, Terms
+from tacit.space.grouped import Grouped
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
+from tacit.space.prefix import Prefix
 from tacit.space.tree import Tree
 
 if TYPE_CHECKING:
@@ -55,15 +66,10 @@ if TYPE_CHECKING:
     from tacit.space.dimension import Dimension
 
 MISSING = "(missing)"
-_ADVICE = (
-    "How Tacit reads this table. Edit it freely: join or split bins, rename labels, remove",
-    "dimensions. Choose bins by the data, never by what you want to buy: edges that follow it",
-    "give it away.",
-)
 _TIERS = "tiers under [terms] must be a list, such as [{ from = 1000, price = 0.9 }]."
-KINDS = ("nominal", "ordinal", "numeric", "tree", "matrix")
+KINDS = ("nominal", "ordinal", "numeric", "tree", "prefix", "grouped", "matrix")
 
-_MARKET_KEYS = {"table", "missing", "missing-in", "count", "name"}
+_MARKET_KEYS = {"table", "encoding", "sheet", "missing", "missing-in", "count", "name"}
 _COST_KEYS = {"each", "column", "table", "base", "per-value", "empty"}
 _TERMS_KEYS = {"currency", "fee", "minimum", "tiers"}
 _TIER_KEYS = {"from", "price"}
@@ -71,7 +77,9 @@ _DIMENSION_KEYS = {
     "nominal": {"values", "other"},
     "ordinal": {"values", "order"},
     "numeric": {"edges", "labels", "closed", "integer", "order"},
-    "tree": {"tree"},
+    "tree": {"tree", "values", "prefixes"},
+    "prefix": {"length", "values"},
+    "grouped": {"groups"},
     "matrix": {"values", "matrix"},
 }
 
@@ -83,13 +91,17 @@ class Recipe:
     Attributes:
         dimensions: what to keep of the table.
         table: the table's path, if it is a file.
+        encoding: how a text is written, if it does not say so itself.
+        sheet: which sheet of a workbook is read.
         missing: "drop" or "keep" rows that lack a value, or None while nobody has said.
         missing_in_all: whether a missing value in an unused column counts too.
         count: the column that says how many records a row stands for.
         cost: the `[cost]` table.
         terms: what an order costs beside the list price of its records.
         name: what to call the market on screen; the table's name by default.
+        written: how numbers or dates are written in columns of text, where that is not plain.
         remarks: what was left out or decided, for people to read.
+        folder: where the tables of trees are looked for.
     """
 
     dimensions: tuple[Dimension, ...]
@@ -100,7 +112,11 @@ class Recipe:
     cost: Mapping[str, Any] = field(default_factory=dict)
     terms: Terms = AS_LISTED
     name: str | None = None
+    written: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    encoding: str | None = None
+    sheet: str | None = None
+    folder: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if self.missing not in (None, "drop", "keep"):
@@ -111,54 +127,9 @@ class Recipe:
 
     def to_toml(self) -> str:
         """Write the market file."""
-        import tomlkit
+        from tacit.market.sources.market_file import market_file
 
-        document = tomlkit.document()
-        for line in _ADVICE:
-            document.add(tomlkit.comment(line))
-        market = tomlkit.table()
-        if self.table is not None:
-            market["table"] = self.table
-        if self.missing is not None:
-            market["missing"] = self.missing
-        if self.missing_in_all:
-            market["missing-in"] = "all"
-        if self.count is not None:
-            market["count"] = self.count
-        if self.name is not None:
-            market["name"] = self.name
-        for remark in self.remarks:
-            market.add(tomlkit.comment(" ".join(remark.split())))
-        document["market"] = market
-        document["dimensions"] = {d.name: _in_one_line(d.to_spec()) for d in self.dimensions}
-        if self.cost:
-            document["cost"] = dict(self.cost)
-        if self.terms != AS_LISTED:
-            document["terms"] = _with_tiers_in_lines(self.terms.to_spec())
-        return tomlkit.dumps(document)
-
-
-def _in_one_line(spec: dict[str, Any]) -> dict[str, Any]:
-    """Write a tree in one line: spread over tables, TOML would move its lists to the front."""
-    import tomlkit
-
-    if isinstance(spec.get("tree"), Mapping):
-        line = tomlkit.inline_table()
-        line.update(spec["tree"])
-        spec = {**spec, "tree": line}
-    return spec
-
-
-def _with_tiers_in_lines(spec: dict[str, Any]) -> dict[str, Any]:
-    """Write each tier in one line: TOML would make a table of its own of each."""
-    import tomlkit
-
-    tiers = tomlkit.array().multiline(True)
-    for tier in spec.get("tiers", ()):
-        line = tomlkit.inline_table()
-        line.update(tier)
-        tiers.append(line)
-    return {**spec, "tiers": tiers} if tiers else spec
+        return market_file(self)
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -187,7 +158,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     """Make a recipe from the content of a market file."""
-    _known_keys(content, {"market", "dimensions", "cost", "terms"}, f"{path}")
+    _known_keys(content, {"market", "dimensions", "written", "cost", "terms"}, f"{path}")
     market = _table(content, "market", path)
     _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
     for key, value in market.items():
@@ -213,7 +184,20 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
         cost=cost,
         terms=terms_from(_table(content, "terms", path)),
         name=market.get("name"),
+        written=_written(_table(content, "written", path)),
+        encoding=market.get("encoding"),
+        sheet=market.get("sheet"),
+        folder=str(path.parent),
     )
+
+
+def _written(told: Mapping[str, Any]) -> dict[str, str]:
+    """How columns are written, by an example of each."""
+    if not all(isinstance(how, str) for how in told.values()):
+        raise MarketFileError(
+            '[written] names columns with an example, such as price = "1.234,50".'
+        )
+    return {name: str(how) for name, how in told.items()}
 
 
 def dimension_from(name: str, spec: Any, keep_missing: bool = False) -> Dimension:
@@ -241,12 +225,15 @@ def _said(error: Exception) -> str:
 
 def _check_kinds(spec: Mapping[str, Any], where: str) -> None:
     """Refuse entries of a dimension that are not what they should be."""
-    for key in ("values", "labels", "order", "edges", "matrix"):
+    for key in ("values", "labels", "order", "edges", "matrix", "prefixes"):
         if not isinstance(spec.get(key, []), list | tuple):
             raise MarketFileError(f"{where}: {key} must be a list, such as {key} = [...].")
     for key in ("values", "labels", "order"):
         if not all(isinstance(value, str | int | float) for value in spec.get(key, [])):
             raise MarketFileError(f"{where}: {key} must list texts, numbers, true or false.")
+    groups = spec.get("groups", {})
+    if not isinstance(groups, Mapping) or not all(isinstance(g, list) for g in groups.values()):
+        raise MarketFileError(f"{where}: groups must be lists by name, such as {{ a = [...] }}.")
     for key in ("other", "missing-value"):
         if not isinstance(spec.get(key, ""), str | int | float):
             raise MarketFileError(f"{where}: {key} must be one text or number.")
@@ -270,9 +257,28 @@ def _made(kind: str, name: str, spec: Mapping[str, Any], more: dict[str, Any]) -
             name, spec["edges"], spec.get("labels", ()), spec.get("order", ()), **settings, **more
         )
     if kind == "tree":
-        return Tree.of(name, spec["tree"], **more)
+        return _tree(name, spec, more)
+    if kind == "prefix":
+        listed = [v for v in spec.get("values", ()) if v != spec.get("missing-value")]
+        values = _with_missing(spec.get("values", ()) if more.get("missing") else listed, more)
+        return Prefix(name, values, length=spec["length"], **more)
+    if kind == "grouped":
+        return Grouped.of(name, spec["groups"], **more)
     matrix = tuple(tuple(row) for row in spec["matrix"])
     return Matrix(name, tuple(spec["values"]), matrix, **more)
+
+
+def _tree(name: str, spec: Mapping[str, Any], more: dict[str, Any]) -> Dimension:
+    """A tree as it stands there, of a table of paths that is read later, or of codes."""
+    if "prefixes" in spec:
+        if "tree" in spec:
+            raise SpaceError("a tree of codes has prefixes, and no tree beside them.")
+        return Tree.by_prefixes(name, spec.get("values", ()), spec["prefixes"], **more)
+    if "values" in spec:
+        raise SpaceError("values only go with prefixes; other trees have theirs in the tree.")
+    if isinstance(spec["tree"], str):
+        return Tree.of_paths(name, (), table=spec["tree"], **more)
+    return Tree.of(name, spec["tree"], **more)
 
 
 def _with_missing(values: Any, more: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -201,10 +201,18 @@ def test_columns_named_like_our_own_can_be_counted_and_priced() -> None:
 HOLES = {"a": ["x", None, "y", "?"], "b": [1.0, 2.0, None, None], "c": ["u", "v", "u", "v"]}
 
 
-def test_missing_values_need_a_choice_and_are_counted_per_column() -> None:
+def test_missing_values_of_ready_dimensions_need_a_choice_and_are_counted_per_column() -> None:
     words = r"3 of 4 rows of the frame lack a value \(a 2, b 2\).*missing = \"drop\" .*missing = \"keep\""
+    ready = [Nominal("a", ("x", "y")), Ordinal.of("b", [1, 2])]
     with pytest.raises(MissingValues, match=words):
-        counted(HOLES)
+        counted(HOLES, dimensions=ready)
+
+
+def test_missing_values_are_kept_where_nobody_has_said_what_to_do() -> None:
+    market = counted(HOLES)
+    assert market.total.records == 4
+    assert market.notes[0] == "3 of 4 rows of the frame lack a value (a 2, b 2): kept as a value"
+    assert cells(market) == cells(counted(HOLES, missing="keep"))
 
 
 def test_missing_values_in_unused_columns_do_not_matter() -> None:
@@ -239,7 +247,7 @@ def test_missing_numbers_and_dates_can_be_kept() -> None:
 
 
 def test_bins_are_proposed_around_missing_numbers() -> None:
-    market = counted({"age": [*range(40), *range(20), None, None]}, missing="keep")
+    market = counted({"age": [*range(80), *range(20), None, None]}, missing="keep")
     age = market.space.dimensions[0]
     assert isinstance(age, Numeric)
     assert age.values[-1] == "(missing)"
@@ -510,6 +518,49 @@ def test_a_mixed_column_that_is_not_used_does_not_matter(tmp_path: Path) -> None
     path = tmp_path / "a.csv"
     path.write_text("a,b\n1,x\ntwo,y\n")
     assert counted(path, dimensions=["b"]).total.records == 2
-    with pytest.raises(MixedTypes):
-        counted(path)
-    assert counted(path, text=["a"]).space.dimensions[0].values == ("1", "two")
+    assert counted(path).space.dimensions[0].values == ("1", "two")
+
+
+def numbers_and(*odd: str) -> dict[str, list[str]]:
+    return {
+        "a": [*map(str, range(70)), *map(str, range(70)), *odd],
+        "b": ["x", "y"] * (70 + len(odd) // 2),
+    }
+
+
+def csv(folder: Path, table: dict[str, list[str]]) -> Path:
+    path = folder / "a.csv"
+    lines = [",".join(row) for row in zip(*table.values(), strict=True)]
+    path.write_text("\n".join([",".join(table), *lines]) + "\n")
+    return path
+
+
+class TestAFewOddRows:
+    """Numbers with some other text between them, as real tables have."""
+
+    def test_are_a_value_of_their_own(self, tmp_path: Path) -> None:
+        market = counted(csv(tmp_path, numbers_and("n/k", "soon")))
+        assert market.space.dimensions[0].values[-1] == "(other text)"
+        assert market.records_by_value("a")[-1] == 2
+        assert market.total.records == 142
+
+    def test_stand_with_what_is_missing(self, tmp_path: Path) -> None:
+        market = counted(csv(tmp_path, numbers_and("n/k", "soon", "NA", "")))
+        assert market.space.dimensions[0].values[-1] == "(missing or other text)"
+        assert market.records_by_value("a")[-1] == 4
+
+    def test_are_dropped_with_what_is_missing(self, tmp_path: Path) -> None:
+        market = counted(csv(tmp_path, numbers_and("n/k", "soon", "NA", "")), missing="drop")
+        assert market.total.records == 140
+        assert "4 of 144 rows of a.csv lack a value (a 4): dropped" in market.notes
+
+    def test_are_odd_between_few_numbers_too(self, tmp_path: Path) -> None:
+        few = {"a": [*"123" * 20, "soon", "late"], "b": ["x", "y"] * 31}
+        market = counted(csv(tmp_path, few))
+        assert market.space.dimensions[0].values == (1, 2, 3, "(other text)")
+        assert market.records_by_value("a") == [20, 20, 20, 2]
+
+    def test_are_refused_by_dimensions_without_a_place_for_them(self, tmp_path: Path) -> None:
+        path = csv(tmp_path, numbers_and("n/k", "soon"))
+        with pytest.raises(MixedTypes, match=r"'a' .* 2 of 142 rows hold something else"):
+            counted(path, dimensions=[Numeric.binned("a", [50])])

@@ -13,6 +13,9 @@ from tacit.errors import TableError
 from tacit.market.market import Market
 from tacit.market.sources.delivered import Delivery, digest_of, read_delivery
 from tacit.market.sources.load import load
+from tacit.space.grouped import Grouped
+from tacit.space.prefix import Prefix
+from tacit.space.space import Space
 from tests.helpers.tables import written
 
 CANARY = "zanzibar"
@@ -142,7 +145,7 @@ class TestKnownAgain:
             "sex,age,job\nF,20,nurse\nF,,nurse\n",
             "1 of 2 rows of came.csv have no value in column 'age'",
         ),
-        ("sex,age,job\nF,20,nurse\nF,inf,nurse\n", "no value in column 'age'"),
+        ("sex,age,job\nF,20,nurse\nF,inf,nurse\n", "column 'age' .* must hold numbers"),
         (f"sex,age,job\nF,20,nurse\nF,{CANARY},nurse\n", "'age' of came.csv must hold numbers"),
         (f"sex,age,job\nF,{CANARY},nurse\n", "'age' of came.csv must hold numbers"),
         ("sex,age,job\n", "has no rows"),
@@ -164,3 +167,15 @@ def test_what_has_no_place_is_refused_by_its_column_alone(
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"there is no file .* the seller sent"):
         read_delivery(people(tmp_path), tmp_path / "nowhere.csv")
+
+
+def test_what_came_is_placed_in_groups() -> None:
+    city = Prefix("city", ("Ba*", "Å"), length=2)
+    colour = Grouped.of("colour", {"warm": ["red", "orange"], "cold": ["blue"]})
+    rows = pa.table({"city": ["Basel", "Bari", "Å"], "colour": ["red", "orange", "blue"]})
+    market = Market.from_cells(Space((city, colour)), [[0, 0, 1], [0, 1, 1]], [5, 5, 5])
+    assert counts(read_delivery(market, rows)) == {("Ba*", "warm"): 2, ("Å", "cold"): 1}
+    for column, odd in (("city", "Oslo"), ("colour", "pink")):
+        bad = rows.to_pydict() | {column: [odd] * 3}
+        with pytest.raises(TableError, match=f"column '{column}' .* holds 1 values"):
+            read_delivery(market, pa.table(bad))

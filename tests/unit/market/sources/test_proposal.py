@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tacit
-from tacit.errors import MarketFileError, TableError
+from tacit._defaults import BINS
+from tacit.errors import MarketFileError, SettingError, TableError
 from tacit.market.sources.counting import market_from_table
-from tacit.market.sources.proposal import BINS, FEW_NUMBERS, KEPT_NAMES, MANY_NAMES, propose
+from tacit.market.sources.proposal import FEW_NUMBERS, FEW_WHOLE, MOST_NAMES, propose
 from tacit.market.sources.recipe import Recipe
 from tacit.market.sources.table import open_source
 from tacit.space.dimension import Dimension
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
+from tacit.space.prefix import Prefix
 
 BESIDE = ["x", "y"]
 
@@ -61,19 +64,20 @@ def test_few_numbers_may_have_decimals() -> None:
     assert only([2.5, 1, 2.5, 0.1]) == Ordinal.of("a", [0.1, 1, 2.5])
 
 
-def test_as_many_numbers_as_are_few_stay_single() -> None:
-    assert isinstance(only([*range(FEW_NUMBERS)] * 2), Ordinal)
-    assert not isinstance(only([*range(FEW_NUMBERS)] * 2), Numeric)
-    assert isinstance(only([*range(FEW_NUMBERS + 1)] * 2), Numeric)
+@pytest.mark.parametrize(("few", "step"), [(FEW_WHOLE, 1), (FEW_NUMBERS, 0.5)])
+def test_as_many_numbers_as_are_few_stay_single(few: int, step: float) -> None:
+    assert isinstance(only([i * step for i in range(few)] * 2), Ordinal)
+    assert not isinstance(only([i * step for i in range(few)] * 2), Numeric)
+    assert isinstance(only([i * step for i in range(few + 1)] * 2), Numeric)
 
 
 def test_many_numbers_get_bins_of_similar_weight() -> None:
-    found = only([*range(100)] * 3)
+    found = only([*range(800)] * 3)
     assert isinstance(found, Numeric)
-    assert found.integer
-    assert len(found) == BINS
-    market = market_from_table({"a": [*range(100)] * 3})
-    assert max(market.records_by_value("a")) < 2 * min(market.records_by_value("a"))
+    assert (found.integer, found.closed, len(found)) == (True, "left", 16)
+    assert all(edge % 50 == 0 for edge in found.edges)
+    counts = market_from_table({"a": [*range(800)] * 3}).records_by_value("a")
+    assert max(counts) <= 2 * min(counts)
 
 
 @pytest.mark.parametrize(
@@ -85,11 +89,11 @@ def test_many_numbers_get_bins_of_similar_weight() -> None:
         [1_600_000_000_000 + i for i in range(100)] * 2,
         [1e12 + i / 16 for i in range(100)],
         [-50 + i for i in range(100)] * 2,
-        [2**i for i in range(60)] * 2,
+        [2**i for i in range(62)] * 2,
         [0] * 900 + [*range(1, 101)],
-        [0] * 500 + [-1 - i for i in range(50)],
+        [0] * 500 + [-1 - i for i in range(70)],
         [7] * 900 + [i * 0.5 for i in range(100)],
-        [5.0] * 99 + [float(i) for i in range(20)],
+        [5.0] * 99 + [float(i) for i in range(70)],
     ],
 )
 def test_numbers_never_stay_raw_and_every_row_finds_its_bin(column: list[Any]) -> None:
@@ -105,7 +109,7 @@ def test_bins_of_close_large_numbers_still_tell_them_apart() -> None:
     market = market_from_table({"a": [10**12 + i for i in range(100)] * 2})
     counts = market.records_by_value("a")
     assert len(counts) == BINS
-    assert max(counts) <= 50
+    assert max(counts) <= 20
 
 
 def test_a_value_that_fills_most_rows_gets_a_bin_of_its_own() -> None:
@@ -116,33 +120,30 @@ def test_a_value_that_fills_most_rows_gets_a_bin_of_its_own() -> None:
 
 
 def test_bins_are_announced() -> None:
-    assert proposed({"a": [*range(100)] * 2}).remarks == (
-        "a: numbers put in 6 bins of similar weight",
-    )
+    assert proposed({"a": [*range(100)] * 2}).remarks == ("a: numbers put in 20 bins",)
 
 
-def test_thousands_of_names_become_the_most_frequent_and_the_rest() -> None:
-    column = ["top"] * 500 + [f"n{i % 3000}" for i in range(12_000)]
+def test_all_names_are_kept_so_that_each_can_be_asked_for() -> None:
+    names = [f"n{i}" for i in range(142)]
+    assert only(names * 12).values == tuple(names)
+    assert len(only([f"n{i % MOST_NAMES}" for i in range(2 * MOST_NAMES)])) == MOST_NAMES
+
+
+def test_very_many_names_are_put_in_groups_and_none_is_lost() -> None:
+    many = MOST_NAMES + 1
+    column = ["top"] * 500 + [f"n{i % many}" for i in range(2 * many)]
     recipe = proposed({"a": column})
     (found,) = recipe.dimensions
-    assert isinstance(found, Nominal)
-    assert len(found) == KEPT_NAMES + 1
-    assert (found.values[0], found.values[-1], found.other) == ("top", "(other)", "(other)")
-    assert "20 most frequent of 3,001 values kept (5% of rows)" in recipe.remarks[0]
+    assert isinstance(found, Prefix)
+    assert found.length == 3
+    assert "10,002 values in 101 groups by their first 3 characters" in recipe.remarks[0]
     market = market_from_table({"a": column})
-    assert market.records_by_value("a") == [500, *[4] * 19, 12_000 - 19 * 4]
-
-
-def test_as_many_names_as_are_not_too_many_are_kept() -> None:
-    assert len(only([f"n{i % MANY_NAMES}" for i in range(200)])) == MANY_NAMES
-    assert len(only([f"n{i % (MANY_NAMES + 1)}" for i in range(200)])) == KEPT_NAMES + 1
+    counts = dict(zip(found.values, market.records_by_value("a"), strict=True))
+    assert counts["top*"] == 500
+    assert sum(counts.values()) == len(column)
 
 
 def test_names_of_ours_that_a_column_uses_are_not_used_twice() -> None:
-    many = ["(other)"] * 9 + [f"n{i % 60}" for i in range(180)]
-    found = only(many)
-    assert isinstance(found, Nominal)
-    assert found.other == "((other))"
     kept = only(["x", "(missing)", None], missing="keep")
     assert kept.values == ("x", "(missing)", "((missing))")
     market = market_from_table({"a": ["x", "(missing)", None, None]}, missing="keep")
@@ -157,7 +158,8 @@ def test_names_of_ours_that_a_column_uses_are_not_used_twice() -> None:
         (["k"] * 10, "fewer than two values"),
         ([3] * 10, "fewer than two values"),
         ([date(2020, 1, 1)] * 10, "fewer than two values"),
-        ([date(2020, 1, 1 + i % 3) for i in range(10)], "all its dates fall in one week"),
+        ([None] * 999 + ["x", "y"], "99.8% of rows lack a value"),
+        (["a long story about everything " * 3 + str(i) for i in range(60)], "free text (60 texts"),
         ([[i] for i in range(10)], "neither names, numbers nor dates"),
     ],
 )
@@ -183,10 +185,11 @@ def test_codes_with_leading_zeros_stay_text() -> None:
     ("first", "days", "period", "labels"),
     [
         (date(2019, 5, 5), 3000, "years", ("2019", "2027")),
-        (date(1900, 1, 1), 36_500, "years", ("1900-1908", "1999-2007")),
-        (date(2020, 2, 10), 800, "quarters", ("2020-Q1", "2022-Q2")),
-        (date(2020, 11, 20), 100, "months", ("2020-11", "2021-02")),
-        (date(2020, 2, 25), 20, "weeks", ("week of 2020-02-25", "week of 2020-03-10")),
+        (date(1900, 1, 1), 36_500, "years", ("1900-1904", "1995-1999")),
+        (date(2020, 2, 10), 1500, "quarters", ("2020-Q1", "2024-Q1")),
+        (date(2020, 11, 20), 200, "months", ("2020-11", "2021-06")),
+        (date(2020, 2, 25), 100, "weeks", ("week of 2020-02-25", "week of 2020-06-02")),
+        (date(2020, 2, 25), 20, "days", ("2020-02-25", "2020-03-16")),
     ],
 )
 def test_dates_are_put_in_periods_that_suit_their_span(
@@ -203,10 +206,16 @@ def test_dates_are_put_in_periods_that_suit_their_span(
 
 
 def test_a_day_falls_in_the_period_that_is_named_after_it() -> None:
-    days = [date(2020, 1, 31), date(2020, 2, 1), date(2020, 2, 29), date(2020, 4, 1)]
+    days = [
+        date(2020, 1, 31),
+        date(2020, 2, 1),
+        date(2020, 2, 29),
+        date(2020, 4, 1),
+        date(2020, 8, 1),
+    ]
     market = market_from_table({"a": days})
-    assert market.space.dimensions[0].values == ("2020-01", "2020-02", "2020-03", "2020-04")
-    assert market.records_by_value("a") == [1, 2, 0, 1]
+    assert market.space.dimensions[0].values == tuple(f"2020-{m:02d}" for m in range(1, 9))
+    assert market.records_by_value("a") == [1, 2, 0, 1, 0, 0, 0, 1]
 
 
 def test_only_the_named_columns_are_used_in_their_order() -> None:
@@ -230,8 +239,11 @@ def test_columns_can_be_declared_as_text() -> None:
 
 def test_a_place_for_missing_values_is_made_only_where_they_are_kept() -> None:
     table = {"a": ["x", None, "y"], "b": ["u", "v", "u"]}
-    kept = proposed(table, missing="keep").dimensions
-    assert [d.missing for d in kept] == ["(missing)", None]
+    for asked in ({}, {"missing": "keep"}):
+        recipe = proposed(table, **asked)
+        assert [d.missing for d in recipe.dimensions] == ["(missing)", None]
+        assert recipe.missing == "keep"
+    assert proposed({"a": ["x", "y"]}).missing is None
     assert [d.missing for d in proposed(table, missing="drop").dimensions] == [None, None]
     with pytest.raises(MarketFileError, match="drop"):
         proposed(table, missing="skip")
@@ -251,3 +263,32 @@ def test_ordered_categories_keep_their_order() -> None:
     size = market.space.dimensions[0]
     assert (size.kind, size.values) == ("ordinal", ("lo", "mid", "hi"))
     assert market.intent("size >= 'mid'").to_json()["size"] == ["mid", "hi"]
+
+
+class TestHowManyBins:
+    def test_numbers_and_dates_in_about_as_many_as_asked_for(self) -> None:
+        days = [date(2020, 1, 1) + timedelta(days=n % 1000) for n in range(6400)]
+        table = {"a": [*range(3200)] * 2, "d": days}
+        usual, finer = (
+            {d.name: len(d) for d in proposed(table, bins=bins).dimensions} for bins in (None, 64)
+        )
+        assert BINS / 2 < usual["a"] <= BINS < 32 < finer["a"] <= 64
+        assert usual["d"] < finer["d"] <= 64
+
+    def test_finer_bins_do_not_look_at_a_want(self) -> None:
+        table = {"a": [*range(3200)] * 2}
+        market = market_from_table(table, bins=64)
+        assert max(market.records_by_value("a")) < 2.5 * market.total.records / 64
+
+    @pytest.mark.parametrize("bins", [0, 1, 1001, 2.5, "many"])
+    def test_too_few_too_many_or_no_number(self, bins: Any) -> None:
+        with pytest.raises(SettingError, match="from 2 to 1,000") as caught:
+            market_from_table({"a": [*range(100)]}, bins=bins)
+        assert caught.value.setting == "bins"
+
+    def test_ready_dimensions_and_market_files_have_theirs(self, tmp_path: Path) -> None:
+        ready = Numeric.binned("a", [50])
+        with pytest.raises(SettingError, match="proposed"):
+            market_from_table({"a": [*range(100)]}, dimensions=[ready], bins=8)
+        with pytest.raises(MarketFileError, match="already says"):
+            market_from_table(tmp_path / "m.toml", bins=8)

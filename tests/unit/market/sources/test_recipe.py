@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,12 @@ from tacit.market.sources.proposal import propose
 from tacit.market.sources.recipe import Recipe, dimension_from, read_recipe
 from tacit.market.sources.table import open_source
 from tacit.market.terms import AS_LISTED, Terms
+from tacit.space.grouped import Grouped
 from tacit.space.matrix import Matrix
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
+from tacit.space.prefix import Prefix
 from tacit.space.tree import Tree
 
 TABLE = "age,race,price\n10,White,1\n20,Black,2\n30,Other,3\n70,White,4\n"
@@ -296,6 +299,14 @@ DIMENSIONS = [
     Numeric.binned("a", [1, 2], ["l", "m", "h"], order=["m", "l", "h"]),
     Numeric.binned("a", [date(2020, 1, 1), date(2021, 1, 1)], closed="left"),
     Tree.of("a", {"N": {"M": ["x"], "O": ["y", "z"]}, "S": ["w"]}),
+    Tree.of_paths("a", (), table="regions.csv", missing="none"),
+    Tree.by_prefixes("a", ["311", "52"], [2, 3]),
+    Tree.by_prefixes("a", (), [1], missing="none"),
+    Prefix("a", ("Ba*", "é"), length=2),
+    Prefix("a", ("none",), length=1, missing="none"),
+    Grouped.of("a", {"in 1 row": ["x", 2], 'say "hi"': ["y"]}, missing="none"),
+    Grouped.of("a", {"many": [f"n {i}" for i in range(20_000)]}),
+    Nominal("a", tuple(f'"{i}"\n' for i in range(500))),
     Matrix("a", ("x", "y"), ((0, 0.25), (0.25, 0))),
     Nominal('a "quoted".name = [é]\n', ('v "1"', "v\\2", "v\t3", "= #", "")),
 ]
@@ -374,3 +385,19 @@ def test_terms_survive_the_market_file(tmp_path: Path, terms: Terms) -> None:
 def test_remarks_become_comments_of_one_line() -> None:
     written = Recipe((Nominal("a", ("x",)),), remarks=("a\nb: left out",)).to_toml()
     assert "# a b: left out" in written
+
+
+def test_how_a_table_is_written_may_be_said(tmp_path: Path) -> None:
+    path = market_file(tmp_path, HEAD + 'encoding = "utf-16"\nsheet = "Q1"\n' + RACE)
+    recipe = read_recipe(path)
+    assert (recipe.encoding, recipe.sheet) == ("utf-16", "Q1")
+    assert tomllib.loads(recipe.to_toml())["market"]["sheet"] == "Q1"
+    assert tomllib.loads(recipe.to_toml())["market"]["encoding"] == "utf-16"
+
+
+def test_and_is_heeded(tmp_path: Path) -> None:
+    path = market_file(tmp_path, HEAD + 'encoding = "cp037"\n' + RACE)
+    (tmp_path / "people.csv").write_bytes(TABLE.encode("cp037"))
+    assert market_from_table(path).total.records == 4
+    with pytest.raises(MarketFileError, match="already says how"):
+        market_from_table(path, encoding="cp037")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tacit._files import UNFINISHED
-from tacit.publishing.private_file import Draft, flags, make_folder, put, written_beside
+from tacit._files.private_file import Draft, flags, make_folder, put, written_beside
 
 
 def failing(*args: object) -> None:

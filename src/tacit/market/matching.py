@@ -1,0 +1,98 @@
+"""How many records match a widened intent as it was told, where the table can be counted again.
+
+A market only knows whole bins. What a condition that cuts through them holds is counted in the rows:
+once more, with bins that are cut around what the condition says. Nobody else learns of these bins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from tacit.errors import TacitError
+from tacit.intents.box import Box
+from tacit.intents.finer import finer
+from tacit.market.cells import places, priced
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from tacit.intents.intent import Intent, ToldBox
+    from tacit.market.cells import Cells
+    from tacit.market.market import Market
+    from tacit.market.mass import Mass
+    from tacit.space.dimension import Dimension
+
+
+class Recount(Protocol):
+    """A table that can be counted again, with other dimensions."""
+
+    @property
+    def costs_rows(self) -> bool:
+        """Whether each row says what its records cost, so that a cell may have several prices."""
+
+    def __call__(self, dimensions: Sequence[Dimension]) -> Market:
+        """Count the table; prices are those of the rows, or 1."""
+
+
+_KNOWN: WeakKeyDictionary[Recount, dict[tuple[ToldBox, ...], Mass | None]] = WeakKeyDictionary()
+"""What was found, as long as the market lives: several parts of one answer ask for it."""
+
+
+def matching(market: Market, intent: Intent) -> Mass | None:
+    """What matches an intent as it was told; None where that is not known.
+
+    Contract:
+        promises: records and spend are those of the rows that match. Cells and price are those of the
+            bins around. An intent that was not widened costs no look at the table.
+    """
+    held = market.mass(intent)
+    if not intent.widened:
+        return held
+    if market.recount is None or not intent.told:
+        return None
+    known = _KNOWN.setdefault(market.recount, {})
+    if intent.told not in known:
+        known[intent.told] = _counted(market, market.recount, intent, held)
+    return known[intent.told]
+
+
+def _counted(market: Market, recount: Recount, intent: Intent, held: Mass) -> Mass | None:
+    """What matches, by the rows; None if they are not those that the market was counted from."""
+    try:
+        told = finer(intent)
+        again = recount(told.intent.space.dimensions)
+    except TacitError:  # the table is gone or no longer what it was, or the condition is too long
+        return None
+    mine, its = _filled(market), _filled(again)
+    at = places(market.space, told.coarse(its.codes), mine.codes)
+    if not _is_same(mine, its, at):
+        return None
+    inside = its.of(told.intent)
+    if recount.costs_rows:
+        spend = int(its.spend[inside].sum()) * again.money_tick / market.money_tick
+    else:  # then all records of a cell cost the same
+        each = mine.spend[at[inside]] // mine.records[at[inside]]
+        spend = Fraction(priced(its.records[inside], each))
+    return replace(held, records=int(its.records[inside].sum()), spend=int(spend))
+
+
+def _filled(market: Market) -> Cells:
+    """All cells that hold records."""
+    cells = market.cells(Box.everything(market.space))
+    return cells.where(cells.records > 0)
+
+
+def _is_same(mine: Cells, its: Cells, at: NDArray[np.intp]) -> bool:
+    """Whether a table that was counted again still holds what it did, cell by cell."""
+    if (at < 0).any():
+        return False
+    again = np.zeros_like(mine.records)
+    np.add.at(again, at, its.records)
+    return np.array_equal(again, mine.records)

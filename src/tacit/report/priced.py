@@ -1,0 +1,19 @@
+"""What is wanted beside what is published, row by row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tacit.market.mass import Mass
+
+
+def priced_rows(
+    wanted: Mass, published: Mass, matching: Mass | None
+) -> list[tuple[str, Mass, str]]:
+    """What is wanted and what is published, by name and with their cells; bins apart if they differ."""
+    shown = ("published", published, f"{published.cells:,}")
+    if matching in (None, wanted):
+        return [("wanted", wanted, f"{wanted.cells:,}"), shown]
+    assert matching is not None
+    return [("wanted", matching, ""), ("its bins", wanted, f"{wanted.cells:,}"), shown]
