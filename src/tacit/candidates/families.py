@@ -145,6 +145,9 @@ class Family:
     ) -> Iterator[tuple[int, ...]]:
         """The sets of a stretch, as codes; those larger than the largest are left out."""
         end = self.count if high is None else high
+        if self._is_all and (largest is None or largest >= len(self.codes)):
+            yield from [tuple(self.codes)] if low <= 0 < end else []
+            return
         for places in self._walk((), 0, low, end, largest or len(self.codes)):
             yield tuple(self.codes[place] for place in places)
 
@@ -161,7 +164,10 @@ class Family:
     def around(self, low: int, high: int) -> Mask:
         """A set around all sets of a stretch; with gaps in the form, it may be too wide."""
         mask = np.zeros(self.values, dtype=bool)
-        self._take_in(mask, (), 0, low, high)
+        if self._is_all:
+            mask[list(self.codes)] = low <= 0 < high
+        else:
+            self._take_in(mask, (), 0, low, high)
         return mask
 
     def drawn(
@@ -174,6 +180,11 @@ class Family:
         while self.form == GAP and len(again := np.flatnonzero(self._without_gap(rows))):
             rows[again] = self._drawn_any(sizes[again], rng, None if at is None else at[again])
         return rows
+
+    @property
+    def _is_all(self) -> bool:
+        """Whether the one set is that of all values, which may be far too many to look at one by one."""
+        return self.sizes == (len(self.codes),) and self.count == 1
 
     @cached_property
     def _place(self) -> dict[int, int]:

@@ -124,3 +124,14 @@ def test_more_sets_than_could_be_listed() -> None:
     assert list(wide.listed(number, number + 1)) == [one]
     cut = wide.cut(0, wide.count)
     assert wide.count // 3 <= cut <= wide.count - wide.count // 3
+
+
+@pytest.mark.parametrize("form", [ANY, RUN])
+def test_all_of_very_many_values_are_one_set(form: str) -> None:
+    """As on a column of thousands of names on which everything is wanted."""
+    many = 5_000
+    family = Family(many, tuple(range(many)), (many,), form, (True,) * (many - 1))
+    assert family.rows().all()
+    assert family.rows().shape == (1, many)
+    assert family.around(0, 1).all()
+    assert list(family.listed(1)) == list(family.listed(largest=5)) == []
