@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from stat import S_ISREG
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from tacit.errors import InputError
@@ -29,6 +30,8 @@ UNFINISHED: dict[Path, tuple[int, int] | None] = {}
 What has a name that nobody else uses goes with all that is in it. Of other files and folders it is
 known which one is meant, by device and number: that one goes, if nothing was put in it since.
 """
+MAKING = RLock()
+"""Held while something unfinished comes to be; who ends the process takes it first, and keeps it."""
 
 
 def reading(path: str | Path) -> None:

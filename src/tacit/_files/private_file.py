@@ -13,7 +13,7 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from tacit._files import UNFINISHED, unless_changed
+from tacit._files import MAKING, UNFINISHED, unless_changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,12 +84,13 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
     for one in reversed(missing):
         try:
-            one.mkdir(mode)
+            with MAKING:
+                one.mkdir(mode)
+                UNFINISHED[one.absolute()] = unless_changed(one)
         except FileExistsError:
             if not one.is_dir():
                 raise
             continue  # another run was quicker
-        UNFINISHED[one.absolute()] = unless_changed(one)
         if mode == PRIVATE_FOLDER:
             one.chmod(mode)  # a strict umask may have taken too much
         sync_folder(one.parent)
@@ -97,7 +98,8 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 def _write(beside: Path, content: bytes, mode: int) -> None:
     new = flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_BINARY")
-    handle = os.open(beside, new, mode)
+    with MAKING:
+        handle = os.open(beside, new, mode)
     try:
         if mode == PRIVATE and has_modes():
             os.fchmod(handle, mode)  # a strict umask may have taken too much

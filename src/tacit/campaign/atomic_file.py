@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tacit._files import UNFINISHED, reading, unless_changed
+from tacit._files import MAKING, UNFINISHED, reading, unless_changed
 from tacit._files.private_file import put, written_beside
 from tacit.errors import VaultDamaged, VaultError
 
@@ -135,8 +135,9 @@ def _put(place: Path, content: bytes, move: Callable[[Path, Path], None]) -> Non
 
 def _linked(beside: Path, place: Path) -> None:
     """Put a new file in its place; as long as nothing more is written to it, it need not be kept."""
-    UNFINISHED[place] = unless_changed(beside)
-    os.link(beside, place)
+    with MAKING:
+        UNFINISHED[place] = unless_changed(beside)
+        os.link(beside, place)
 
 
 def _sweep(place: Path) -> None:

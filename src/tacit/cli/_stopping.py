@@ -125,8 +125,9 @@ def _heed(code: int) -> None:
 def _end(code: int) -> None:
     """Leave everything as it was, and end."""
     try:
-        from tacit._files import UNFINISHED
+        from tacit._files import MAKING, UNFINISHED
 
+        MAKING.acquire(timeout=PATIENCE)  # and kept, so that nothing more comes to be
         remove(UNFINISHED)
         _restore_terminals()
         _say_so()

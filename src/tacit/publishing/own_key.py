@@ -132,7 +132,7 @@ def _opened(place: Path) -> int | None:
         # Without waiting: where somebody put a pipe, nobody may ever write to it.
         return os.open(place, flags("O_RDONLY", "O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
     except FileNotFoundError:
-        if os.path.lexists(place):
+        if os.path.islink(place):  # what is there and no link, another run put there just now
             raise NoKey("what is there is a link that leads nowhere", place) from None
         return None
 

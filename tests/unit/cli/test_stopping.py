@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit._files import UNFINISHED, unless_changed
+from tacit._files import UNFINISHED, private_file, unless_changed
 from tacit.cli import _stopping
 from tests.helpers.signals import own_signals
 
@@ -21,6 +21,7 @@ from tests.helpers.signals import own_signals
 def codes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The exit codes of a process that goes on nevertheless."""
     found: list[int] = []
+    monkeypatch.setattr("tacit._files.MAKING", threading.RLock())
     monkeypatch.setattr(os, "_exit", found.append)
     return found
 
@@ -136,6 +137,29 @@ class TestEnding:
     def test_it_says_so_and_ends(self, codes: list[int], said: list[str]) -> None:
         _stopping._end(130)
         assert (codes, said) == ([130], ["tacit: stopped.\n"])
+
+    def test_nothing_comes_to_be_once_it_ends(
+        self, tmp_path: Path, codes: list[int], said: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lock = threading.RLock()
+        for module in ("tacit._files", "tacit._files.private_file"):
+            monkeypatch.setattr(f"{module}.MAKING", lock)
+        _stopping._end(130)
+        for make in (
+            lambda: private_file.Draft(tmp_path / "file", b""),
+            lambda: private_file.make_folder(tmp_path / "folder"),
+        ):
+            thread = threading.Thread(target=make)
+            thread.start()
+            thread.join(0.05)
+            assert list(tmp_path.iterdir()) == []
+            lock.release()
+            thread.join(30)
+            assert len(list(tmp_path.iterdir())) == 1, "it waited for the lock, and for nothing else"
+            private_file.UNFINISHED.clear()
+            for path in tmp_path.iterdir():
+                (os.rmdir if path.is_dir() else os.unlink)(path)
+            lock.acquire()
 
     def test_whatever_goes_wrong_it_ends(
         self, codes: list[int], monkeypatch: pytest.MonkeyPatch

@@ -288,6 +288,21 @@ def nowhere(place: Path) -> None:
 
 
 class TestWhatIsInItsPlace:
+    def test_what_another_run_puts_there_just_now_is_no_link(
+        self, kept: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It was not there when this run opened it, and is there when it looks why."""
+        really, asked = os.open, []
+
+        def too_early(path: Any, *args: Any) -> int:
+            if Path(path) == kept and not asked:
+                asked.append(path)
+                raise FileNotFoundError
+            return really(path, *args)
+
+        monkeypatch.setattr(os, "open", too_early)
+        assert OwnKey.read_or_make() == OwnKey.read()
+
     def test_a_key_is_read_whatever_is_said_about_it(self, kept: Path) -> None:
         for about in (ABOUT, b"Tacit key 1:\n", ABOUT.replace(b"\n", b"\r\n")):
             for end in (b"", b"\n", b"\r\n"):

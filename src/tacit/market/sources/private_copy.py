@@ -10,7 +10,7 @@ from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from tacit._files import UNFINISHED
+from tacit._files import MAKING, UNFINISHED
 from tacit.errors import TableError
 
 if TYPE_CHECKING:
@@ -21,15 +21,17 @@ class PrivateCopy:
     """A file in a folder of its own, which only its owner may look into, until it is removed."""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="tacit-"))
-        UNFINISHED[self._folder] = None
+        with MAKING:
+            self._folder = Path(tempfile.mkdtemp(prefix="tacit-"))
+            UNFINISHED[self._folder] = None
         self.path = self._folder / "copy"
 
     @contextmanager
     def written(self) -> Iterator[Any]:
         """The copy, open to be filled with bytes; it is gone if that fails or is stopped."""
         try:
-            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with MAKING:
+                descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with open(descriptor, "wb", buffering=2**20) as file:
                 yield file
         except BaseException as error:
