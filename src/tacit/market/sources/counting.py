@@ -58,7 +58,7 @@ def market_from_table(
         cost: a column's name, a number for every record, or a `[cost]` table as a dictionary.
         count: the column that says how many records a row stands for.
         text: columns to take as names even if they hold numbers.
-        bins: about how many bins to put numbers and dates in, where dimensions are proposed; 16 by
+        bins: about how many bins to put numbers and dates in, where dimensions are proposed; 20 by
             default, and for dates up to 24 periods.
         layout: "dense", "sparse" or "auto".
         memory: how much reading may take, such as "2GB"; a quarter of the machine's by default. The
