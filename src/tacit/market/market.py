@@ -27,7 +27,7 @@ from tacit.market.cells import Cells, Cube, cell_keys
 from tacit.market.dense import DenseCube
 from tacit.market.frontier import Frontier, Growth
 from tacit.market.mass import Mass, Peak
-from tacit.market.matching import matching
+from tacit.market.matching import matching, matching_in
 from tacit.market.sparse import SparseCube
 from tacit.market.terms import AS_LISTED, Terms
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from tacit._exact import Number
+    from tacit.market.cells import Ints
     from tacit.market.costs import Costs, PriceRule
     from tacit.market.matching import Recount
     from tacit.space.dimension import Mask
@@ -208,6 +209,11 @@ class Market:
         """
         self._own(intent)
         return matching(self, intent)
+
+    def matching_in(self, cells: Cells, intent: Intent) -> Ints | None:
+        """How many records of each of some cells match an intent as it was told, as `matching` counts."""
+        self._own(intent)
+        return matching_in(self, intent, cells)
 
     def wanted(self, intent: Intent) -> Mass:
         """What counts as wanted: what matches, where that is known, and else what the bins hold."""

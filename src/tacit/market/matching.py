@@ -6,7 +6,7 @@ once more, with bins that are cut around what the condition says. Nobody else le
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.intents.intent import Intent, ToldBox
-    from tacit.market.cells import Cells
+    from tacit.market.cells import Cells, Ints
     from tacit.market.market import Market
     from tacit.market.mass import Mass
     from tacit.space.dimension import Dimension
@@ -41,7 +41,22 @@ class Recount(Protocol):
         """Count the table; prices are those of the rows, or 1."""
 
 
-_KNOWN: WeakKeyDictionary[Recount, dict[tuple[ToldBox, ...], Mass | None]] = WeakKeyDictionary()
+@dataclass(frozen=True, eq=False, repr=False)
+class Matches:
+    """What matches an intent as it was told.
+
+    Attributes:
+        mass: all of it; cells and price are those of the bins around.
+        codes: the cells of the market that hold records.
+        records: how many records of each of them match.
+    """
+
+    mass: Mass
+    codes: NDArray[np.unsignedinteger]
+    records: Ints
+
+
+_KNOWN: WeakKeyDictionary[Recount, dict[tuple[ToldBox, ...], Matches | None]] = WeakKeyDictionary()
 """What was found, as long as the market lives: several parts of one answer ask for it."""
 
 
@@ -52,18 +67,38 @@ def matching(market: Market, intent: Intent) -> Mass | None:
         promises: records and spend are those of the rows that match. Cells and price are those of the
             bins around. An intent that was not widened costs no look at the table.
     """
-    held = market.mass(intent)
     if not intent.widened:
-        return held
+        return market.mass(intent)
+    found = _found(market, intent)
+    return None if found is None else found.mass
+
+
+def matching_in(market: Market, intent: Intent, cells: Cells) -> Ints | None:
+    """How many records of each of some cells match an intent as it was told; None if that is not known.
+
+    Contract:
+        needs: the cells hold what they hold in the market.
+    """
+    if not intent.widened:
+        return np.where(cells.of(intent), cells.records, 0)
+    found = _found(market, intent)
+    if found is None:
+        return None
+    at = places(market.space, cells.codes, found.codes)
+    return np.where(at < 0, 0, found.records[at])
+
+
+def _found(market: Market, intent: Intent) -> Matches | None:
+    """What matches a widened intent, found once; None where that is not known."""
     if market.recount is None or not intent.told:
         return None
     known = _KNOWN.setdefault(market.recount, {})
     if intent.told not in known:
-        known[intent.told] = _counted(market, market.recount, intent, held)
+        known[intent.told] = _counted(market, market.recount, intent)
     return known[intent.told]
 
 
-def _counted(market: Market, recount: Recount, intent: Intent, held: Mass) -> Mass | None:
+def _counted(market: Market, recount: Recount, intent: Intent) -> Matches | None:
     """What matches, by the rows; None if they are not those that the market was counted from."""
     try:
         told = finer(intent)
@@ -80,7 +115,10 @@ def _counted(market: Market, recount: Recount, intent: Intent, held: Mass) -> Ma
     else:  # then all records of a cell cost the same
         each = mine.spend[at[inside]] // mine.records[at[inside]]
         spend = Fraction(priced(its.records[inside], each))
-    return replace(held, records=int(its.records[inside].sum()), spend=int(spend))
+    records = np.zeros_like(mine.records)
+    np.add.at(records, at[inside], its.records[inside])
+    mass = replace(market.mass(intent), records=int(records.sum()), spend=int(spend))
+    return Matches(mass, mine.codes, records)
 
 
 def _filled(market: Market) -> Cells:

@@ -90,8 +90,12 @@ class Design:
 
     def wanted(self, which: NDArray[np.bool_]) -> Wanted:
         """How many records of some cells come out."""
+        return self.wanted_of(np.where(which, self.stock, 0))
+
+    def wanted_of(self, wanted: Ints) -> Wanted:
+        """How many wanted records come out, of so many that each cell holds."""
         holds, held = self.holds, np.zeros(len(self.take), dtype=np.int64)
-        np.add.at(held, self.stratum[which], self.stock[which])
+        np.add.at(held, self.stratum, wanted)
         at = np.flatnonzero(held * self.take)
         parts = zip(holds[at].tolist(), held[at].tolist(), self.take[at].tolist(), strict=True)
         return Wanted(tuple(Count(total, stock, drawn) for total, stock, drawn in parts))

@@ -71,6 +71,8 @@ class Order:
         question: what was asked.
         wanted: the law of how many wanted records a blind draw like this one brings; for a tuned
             purchase, one of its size.
+        matching: the law of how many of them match what was asked for, where bins hold more than that;
+            None if they do not, if it is tuned, or if it is not known.
         proven: whether no purchase, or no blind design of its kind, does better.
         design: how it is drawn; None if it is tuned.
         reached: how many wanted records come with the odds asked for; None if it is tuned.
@@ -94,6 +96,7 @@ class Order:
     question: BuyingQuestion
     wanted: Wanted
     proven: bool
+    matching: Wanted | None = None
     design: Design | None = None
     reached: int | None = None
     mean: Mean | None = None
@@ -272,6 +275,7 @@ class Order:
             "reached": self.reached,
             "chance": self._chance_of_need,
             "expected_blind": float(self.expected),
+            "matching": self._matching_to_json(),
             "expected_between": [float(self.average.low), float(self.average.high)],
             "confidence": float(self.confidence.upper),
             "passes": self.passes,
@@ -284,6 +288,16 @@ class Order:
             "notes": list(self.notes),
             "warnings": list(self.warnings),
             "plan": self.purchase.to_plan(),
+        }
+
+    def _matching_to_json(self) -> dict[str, Any] | None:
+        """How many records come that match what was asked for, where bins hold more than that."""
+        if self.matching is None:
+            return None
+        return {
+            "expected": float(self.matching.mean),
+            "reached": self.matching.reached(self.question.odds),
+            "chance": None if self.needed is None else self.matching.chance(self.needed),
         }
 
     @property

@@ -104,6 +104,16 @@ class Problem:
         return self.cells.of(self.true)
 
     @cached_property
+    def matching(self) -> Ints | None:
+        """How many records of each cell match what was asked for, if bins hold more than that.
+
+        None where they do not, or that is not known: where rows are not at hand, or some were bought.
+        """
+        if not self.true.widened or self.earlier is not None:
+            return None
+        return self.market.matching_in(self.cells, self.true)
+
+    @cached_property
     def values(self) -> NDArray[np.int64]:
         """For each dimension and cell, the flat number of the cell's value."""
         starts = np.array(offsets(self.market.space.shape)[:-1], dtype=np.int64)[:, None]

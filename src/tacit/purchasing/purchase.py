@@ -68,10 +68,13 @@ def blindly(
             f"the market holds only {many(there, 'wanted record')}: this order is for all of them"
         )
     law = answer.design.wanted(problem.wanted)
+    matches = problem.matching if answer.mean is None else None
+    matching = None if matches is None else answer.design.wanted_of(matches)
     found = _order(problem, question, BLEND, counts, proven=answer.certain)
     return replace(
         found,
         wanted=law,
+        matching=matching,
         design=answer.design,
         reached=answer.reached,
         mean=answer.mean,

@@ -88,7 +88,25 @@ def _summary(order: Order) -> list[RenderableType]:
     return [
         Text.assemble((words[0].upper() + words[1:], "bold"), f", for {tag}{stops}."),
         Text(f"Wanted among them: {_odds(order)}. This draw holds {order.true_records:,}."),
+        *_matching(order),
         "",
+    ]
+
+
+def _matching(order: Order) -> list[RenderableType]:
+    """How many records come that match what was asked for, where bins hold more than that."""
+    law = order.matching
+    if law is None:
+        return []
+    least, odds = law.reached(order.question.odds), percent(order.question.odds)
+    if order.needed is not None:
+        least, odds = order.needed, percent(law.chance(order.needed))
+    sure = f"at least {least:,} with a chance of {odds}"
+    return [
+        Text(
+            "Wanted counts the bins around what you asked for. What matches it: "
+            f"{float(law.mean):.1f} on average, {sure}."
+        )
     ]
 
 

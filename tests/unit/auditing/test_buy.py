@@ -9,12 +9,15 @@ import pytest
 
 import tacit
 from tacit._progress import Progress
+from tacit.attackers.tails import Count
 from tacit.auditing.buy import purchase
 from tacit.auditing.protect import protect
 from tacit.candidates.given import Given
 from tacit.errors import NotContained, SettingError
+from tacit.market.market import Market
 from tacit.market.purchase import Purchase
 from tacit.publishing.publication import Publication
+from tacit.space.numeric import Numeric
 from tests.helpers.markets import bought, line
 
 MARKET = line([10, 40, 90, 60])
@@ -174,3 +177,48 @@ def test_what_makes_no_sense_is_refused(asked: dict[str, Any], words: str) -> No
 def test_a_post_that_leaves_part_out_is_refused() -> None:
     with pytest.raises(NotContained, match="leaves out part"):
         purchase(MARKET, WANT, {"x": ["b"]}, buy=3)
+
+
+class TestWhatMatches:
+    """A range that cuts through bins: all that the bins hold is wanted, and part of it matches."""
+
+    @pytest.fixture
+    def market(self) -> Market:
+        rows = {"age": [n % 40 for n in range(400)], "team": ["ab"[n // 7 % 2] for n in range(400)]}
+        age = Numeric.binned("age", [10, 20, 30], integer=True, closed="left")
+        return tacit.load(rows, dimensions=[age, "team"])
+
+    def test_of_a_simple_random_sample(self, market: Market) -> None:
+        true, published = market.intent("age < 13"), market.intent("age < 30")
+        matching = market.matching(true)
+        assert matching is not None
+        assert (matching.records, market.mass(true).records) == (130, 200)
+        order = tacit.purchase(market, true, published, buy=60, seed=1)
+        assert order.matching is not None
+        assert order.matching.parts == (Count(total=300, stock=130, drawn=60),)
+        told = order.to_json()["matching"]
+        assert told == {
+            "expected": 26.0,
+            "reached": order.matching.reached(order.question.odds),
+            "chance": None,
+        }
+
+    def test_of_strata_each_has_its_own(self, market: Market) -> None:
+        true, published = market.intent("age < 13 AND team = 'a'"), market.intent("age < 30")
+        order = tacit.purchase(market, true, published, need=5, design="quotas", seed=1)
+        assert order.matching is not None
+        assert order.design is not None
+        each = [count.stock for count in order.matching.parts]
+        assert sum(each) <= int(market.wanted(true).records)
+        assert order.matching.mean < order.wanted.mean
+        assert 0 < order.to_json()["matching"]["chance"] < 1
+
+    def test_what_meets_its_bins_matches_as_a_whole(self, market: Market) -> None:
+        order = tacit.purchase(market, market.intent("age < 20"), market.intent("age < 30"), buy=9)
+        assert (order.matching, order.to_json()["matching"]) == (None, None)
+
+    def test_of_what_others_left_it_is_not_known(self, market: Market) -> None:
+        true, published = market.intent("age < 13"), market.intent("age < 30")
+        first = tacit.purchase(market, true, published, buy=60, seed=1)
+        more = tacit.purchase(market, true, published, buy=60, seed=1, earlier=first.purchase)
+        assert more.matching is None

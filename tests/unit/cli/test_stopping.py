@@ -155,7 +155,9 @@ class TestEnding:
             assert list(tmp_path.iterdir()) == []
             lock.release()
             thread.join(30)
-            assert len(list(tmp_path.iterdir())) == 1, "it waited for the lock, and for nothing else"
+            assert len(list(tmp_path.iterdir())) == 1, (
+                "it waited for the lock, and for nothing else"
+            )
             private_file.UNFINISHED.clear()
             for path in tmp_path.iterdir():
                 (os.rmdir if path.is_dir() else os.unlink)(path)

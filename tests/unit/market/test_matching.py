@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -299,3 +300,13 @@ def test_as_if_every_row_were_asked(
     hit = [row for row in rows if test(row)]
     assert found.records == sum(row["n"] for row in hit)
     assert market.money(found.spend) == sum(row["n"] * row["cost"] for row in hit)
+    cells = market.cells(market.intent({}))
+    by_cell = module.matching_in(market, intent, cells)
+    assert by_cell is not None
+    assert (by_cell <= np.where(cells.of(intent), cells.records, 0)).all()
+    for i, d in enumerate(DIMENSIONS):  # whichever way they are added up
+        at = np.zeros(len(d), dtype=int)
+        np.add.at(at, cells.codes[i].astype(int), by_cell)
+        if d is KIND:
+            assert at.tolist() == [sum(r["n"] for r in hit if r["kind"] == k) for k in d.values]
+        assert at.sum() == found.records

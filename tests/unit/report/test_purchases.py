@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+import tacit
 from tacit.attackers.confidence import Confidence
 from tacit.attackers.registry import what_sees
 from tacit.auditing.buy import purchase
@@ -23,6 +25,7 @@ from tacit.publishing.headline import Headline
 from tacit.purchasing.order import WHY_IT_FAILS, Order
 from tacit.report import purchases
 from tacit.space.nominal import Nominal
+from tacit.space.numeric import Numeric
 from tacit.space.space import Space
 from tests.helpers.markets import bought, line, of_hours
 from tests.helpers.purchases import SECRET, SMALL, buy
@@ -128,6 +131,16 @@ class TestABlindOrder:
         )
         assert f"What blend promises: {order.promise}." in text
         assert "proven" not in text
+
+    def test_where_bins_hold_more_than_was_asked_for_what_matches_is_said(self) -> None:
+        age = Numeric.binned("age", [10, 20], integer=True, closed="left")
+        market = tacit.load({"age": [n % 30 for n in range(300)]}, dimensions=[age])
+        found = purchase(market, "age < 5", "age < 20", buy=60, seed=1)
+        text = shown(found)
+        assert "Wanted among them: 30.0 on average" in text
+        assert "What matches it: 15.0 on average, at least 10 with a chance of 95%." in text
+        needy = shown(purchase(market, "age < 5", "age < 20", need=20, design="simple"))
+        assert re.search(r"What matches it: .*at least 20 with a chance of \d", needy)
 
     def test_of_a_need_with_what_chance_it_is_met(self) -> None:
         text = shown(blind(need=2, design="simple"))
