@@ -213,7 +213,9 @@ def _run(job: Job, out: Path, err: Path, noted: Path, told: int) -> int:
     calls.over = True
     if job.fault is None and not job.limits:
         modules = tuple(name for name in sys.modules if name not in before)
-        noted.write_bytes(pickle.dumps((tuple(calls.made), modules)))
+        beside = noted.with_suffix(".part")  # it may be killed here too
+        beside.write_bytes(pickle.dumps((tuple(calls.made), modules)))
+        os.replace(beside, noted)
     return code
 
 
