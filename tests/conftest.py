@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -14,6 +15,9 @@ import pytest
 
 from tacit.publishing.sealed import remembered
 from tests.helpers.command_line import Run, as_a_process, in_this_process
+from tests.helpers.servers.postgres import Postgres
+from tests.helpers.servers.shared import shared
+from tests.helpers.servers.spark import Spark
 
 collect_ignore = ["toys"]
 """Whoever imports a toy registers it, also to look for examples in it: only their own test may."""
@@ -25,6 +29,10 @@ PAPER_INTENT = {
     "hours-per-week": ["full-time"],
     "income": [">50K"],
 }
+
+
+STARTS_ONE = {"process", "postgres", "spark"}
+"""Fixtures that start a process."""
 
 
 def pytest_sessionstart() -> None:
@@ -40,15 +48,17 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever uses the fixture `process` starts one; laws and the paper take long."""
+    """Whoever uses the fixture `process` or a server starts one; laws and the paper take long."""
     laws = tuple(
         str(Path(__file__).parent / room) for room in ("property", "contracts", "paper", "attack")
     )
     for item in items:
         if str(item.path).startswith(laws):
             item.add_marker("slow")
-        if "process" in getattr(item, "fixturenames", ()):
+        if STARTS_ONE & set(getattr(item, "fixturenames", ())):
             item.add_marker("process")
+        if "spark" in getattr(item, "fixturenames", ()):  # Py4J leaves sockets open
+            item.add_marker(pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"))
 
 
 class Unmarked(subprocess.Popen):  # type: ignore[type-arg]
@@ -96,3 +106,38 @@ def want(tmp_path: Path) -> Callable[[Any], str]:
         return path.name
 
     return write
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What all processes of this run share about the servers that they use."""
+    own = tmp_path_factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "servers"
+
+
+@pytest.fixture(scope="session")
+def postgres(servers: Path) -> Iterator[Postgres]:
+    """A real PostgreSQL on loopback."""
+    with shared("postgres", servers) as notes:
+        yield Postgres(**notes)
+
+
+@pytest.fixture
+def postgres_database(postgres: Postgres) -> Iterator[str]:
+    """The URI of an empty database in it, as a buyer who is no superuser; dropped after the test."""
+    with postgres.database() as uri:
+        yield uri
+
+
+@pytest.fixture(scope="session")
+def spark(servers: Path) -> Iterator[Spark]:
+    """A real Spark on loopback: a master and two workers."""
+    with shared("spark", servers) as notes:
+        yield Spark(**notes)
+
+
+@pytest.fixture(scope="session")
+def spark_session(spark: Spark) -> Iterator[Any]:
+    """A session on it, one for all tests of this process."""
+    with spark.session() as session:
+        yield session
