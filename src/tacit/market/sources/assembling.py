@@ -16,9 +16,9 @@ from tacit.market.sources.columns import Columns
 from tacit.market.sources.counted import Counted, beside, looked_at
 from tacit.market.sources.grouping import (
     COST_DECIMALS,
+    Groups,
     booleans,
     floats,
-    grouped,
     needed,
     odd_name,
 )
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
     from tacit._progress import Listener
     from tacit.market.cells import Ints
-    from tacit.market.sources.grouping import Groups
     from tacit.market.sources.placing import Placed
+    from tacit.market.sources.questions import Questions
     from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.table import Source
 
 
-def count_rows(source: Source, recipe: Recipe) -> Counted:
+def count_rows(source: Questions, recipe: Recipe) -> Counted:
     """Count the rows of an open table by what they hold."""
     for name in looked_at(source, recipe):
         source.require([name])
-    groups = grouped(source, recipe, beside(source, recipe))
+    groups = Groups(source.grouped(recipe, beside(source, recipe)), recipe.dimensions)
     _require_numbers(source, recipe, groups)
     return Counted(Columns(source.name, source.kinds, source.notes), groups)
 
@@ -131,7 +131,7 @@ def _kept(
     return whole, [f"{what}: kept as a value"]
 
 
-def _require_numbers(source: Source, recipe: Recipe, groups: Groups) -> None:
+def _require_numbers(source: Questions, recipe: Recipe, groups: Groups) -> None:
     """Refuse other text in columns of numbers or dates that have no place for it."""
     told = set(groups.table.column_names)
     for name, kind in needed(recipe).items():
@@ -140,7 +140,7 @@ def _require_numbers(source: Source, recipe: Recipe, groups: Groups) -> None:
         odd = int(groups.ints(odd_name(recipe, name)).sum())
         places = [d for d in recipe.dimensions if d.column == name]
         has_place = bool(places) and all(d.missing is not None for d in places)
-        filled = int(source.ask(f"SELECT count({source.clean(name)}) FROM raw")[0][0]) if odd else 0
+        filled = source.filled(name) if odd else 0
         if odd and (odd == filled or not (has_place or (places and recipe.missing == "drop"))):
             raise source.mixed(name, kind, odd, filled)
 

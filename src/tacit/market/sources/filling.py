@@ -14,6 +14,7 @@ from tacit.space.tree import Tree
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tacit.market.sources.questions import Questions
     from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.table import Source
     from tacit.space.dimension import Dimension
@@ -22,7 +23,7 @@ MOST_FOUND = 100_000
 """More values than this are not taken from a table."""
 
 
-def filled(source: Source, recipe: Recipe, opened: Callable[[str], Source]) -> Recipe:
+def filled(source: Questions, recipe: Recipe, opened: Callable[[str], Source]) -> Recipe:
     """A recipe whose dimensions all have values.
 
     Args:
@@ -37,31 +38,27 @@ def filled(source: Source, recipe: Recipe, opened: Callable[[str], Source]) -> R
 
 
 def _filled(
-    source: Source, d: Dimension, folder: str, opened: Callable[[str], Source]
+    source: Questions, d: Dimension, folder: str, opened: Callable[[str], Source]
 ) -> Dimension:
     more = {"column": d.column, "missing": d.missing}
     if not d.is_open:
         return d
     if isinstance(d, Prefix):
-        return replace(d, **d.filled(sorted({d.group(text) for text in _heads(source, d)})))
+        return replace(
+            d, **d.filled(sorted({d.group(text) for text in _distinct(source, d, d.length)}))
+        )
     assert isinstance(d, Tree)
     if d.table is not None:
         paths = paths_of(opened(str(Path(folder) / d.table)))
         return Tree.of_paths(d.name, paths, table=d.table, **more)
-    source.require([d.column])
-    codes = _distinct(source, d, source.text(d.column))
+    codes = _distinct(source, d)
     return Tree.by_prefixes(d.name, codes, d.prefixes, **more)
 
 
-def _heads(source: Source, d: Prefix) -> list[str]:
+def _distinct(source: Questions, d: Dimension, length: int | None = None) -> list[str]:
+    """What occurs in a column, or how it begins, in order."""
     source.require([d.column])
-    return _distinct(source, d, f"left({source.text(d.column)}, {d.length})")
-
-
-def _distinct(source: Source, d: Dimension, sql: str) -> list[str]:
-    """What occurs in a column, in order."""
-    rows = source.ask(f"SELECT DISTINCT {sql} AS v FROM raw ORDER BY 1 LIMIT {MOST_FOUND + 2}")
-    found = [str(text) for (text,) in rows if text is not None]
+    found = sorted(source.texts(d.column, length, MOST_FOUND + 2))
     if len(found) > MOST_FOUND:
         raise MarketFileError(
             f"[dimensions.{d.name}]: column '{d.column}' gives more than {MOST_FOUND:,} values. Use "

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tacit.market.cells import Ints
     from tacit.market.sources.columns import Columns
     from tacit.market.sources.recipe import Recipe
-    from tacit.market.sources.table import Source
     from tacit.space.dimension import Dimension
 
 COST_DECIMALS = (0, 2, 4, 6)
@@ -71,18 +70,6 @@ class Groups:
         if isinstance(d, Prefix):  # cut from what was clean: of "NAPLES" there may be left "NA"
             return texts, ints(encoded.indices)
         return [clean(text) for text in texts], ints(encoded.indices)
-
-
-def grouped(source: Source, recipe: Recipe, unused: Sequence[str] = ()) -> Groups:
-    """Group the rows of a table by the dimensions of a recipe.
-
-    Args:
-        source: the open table.
-        recipe: what to group by, and what to add up.
-        unused: further columns, in which a missing value counts too.
-    """
-    asked = question_of(source, recipe, unused)
-    return Groups(source.read_through(asked.sql, "counting cells"), recipe.dimensions)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from tacit.market.sources.profile import Column
-    from tacit.market.sources.table import Source
+    from tacit.market.sources.questions import Questions
     from tacit.space.dimension import Dimension
 
 FEWEST, MOST = 50, 2_000
@@ -27,7 +27,9 @@ AT_ONCE = 4
 """So many lengths are asked about in one question."""
 
 
-def grouped_names(source: Source, column: Column, more: Mapping[str, Any]) -> tuple[Dimension, str]:
+def grouped_names(
+    source: Questions, column: Column, more: Mapping[str, Any]
+) -> tuple[Dimension, str]:
     """Groups of the names of a column, and what to say of them.
 
     Args:
@@ -43,7 +45,7 @@ def grouped_names(source: Source, column: Column, more: Mapping[str, Any]) -> tu
     return _by_prefix(source, column, length, more)
 
 
-def _best_length(source: Source, column: Column) -> tuple[int, int]:
+def _best_length(source: Questions, column: Column) -> tuple[int, int]:
     """The shortest prefix that gives enough groups, or else the most, and how many it gives."""
     best, most = 1, 0
     for start in range(1, LONGEST_PREFIX + 1, AT_ONCE):
@@ -56,23 +58,20 @@ def _best_length(source: Source, column: Column) -> tuple[int, int]:
     return best, most
 
 
-def _how_many(source: Source, column: Column, lengths: range) -> list[int]:
+def _how_many(source: Questions, column: Column, lengths: range) -> list[int]:
     """How many groups each length of a prefix gives."""
     if column.counts is not None:
         return [len({str(name)[:n] for name in column.counts}) for n in lengths]
-    longest = f"SELECT DISTINCT left({source.text(column.name)}, {max(lengths)}) AS head FROM raw"
-    asked = ", ".join(f"count(DISTINCT left(head, {n}))" for n in lengths)
-    return [int(n) for n in source.ask(f"SELECT {asked} FROM ({longest})")[0]]
+    return source.heads(column.name, lengths)
 
 
 def _by_prefix(
-    source: Source, column: Column, length: int, more: Mapping[str, Any]
+    source: Questions, column: Column, length: int, more: Mapping[str, Any]
 ) -> tuple[Dimension, str]:
     empty = Prefix(column.name, tuple(more.values()), length=length, **more)
     texts: Iterable[Any] = column.counts or ()
     if column.counts is None:
-        rows = source.ask(f"SELECT DISTINCT left({source.text(column.name)}, {length}) FROM raw")
-        texts = [text for (text,) in rows if text is not None]
+        texts = source.texts(column.name, length)
     values = sorted({empty.group(str(text)) for text in texts})
     first = "character" if length == 1 else f"{length} characters"
     remark = (
@@ -84,12 +83,12 @@ def _by_prefix(
 
 
 def _by_frequency(
-    source: Source, column: Column, more: Mapping[str, Any]
+    source: Questions, column: Column, more: Mapping[str, Any]
 ) -> tuple[Dimension, str] | None:
     """Groups of names that occur about as often as each other; None if that is of no use."""
     if column.distinct > MOST_MEMBERS * 1.1:  # it may be a rough number
         return None
-    counts = column.counts or _counted(source, column)
+    counts = column.counts or source.text_counts(column.name, MOST_MEMBERS + 1)
     if len(counts) > MOST_MEMBERS or sum(map(len, map(str, counts))) > LONGEST_LIST:
         return None
     classes: dict[int, list[str]] = {}
@@ -105,14 +104,6 @@ def _by_frequency(
         'use kind = "prefix" with a length'
     )
     return Grouped.of(column.name, groups, **more), remark
-
-
-def _counted(source: Source, column: Column) -> dict[str, int]:
-    c = source.text(column.name)
-    rows = source.ask(
-        f"SELECT {c}, count(*) FROM raw WHERE {c} IS NOT NULL GROUP BY 1 LIMIT {MOST_MEMBERS + 1}"
-    )
-    return {str(name): int(n) for name, n in rows}
 
 
 def _label(bits: int, taken: set[str]) -> str:

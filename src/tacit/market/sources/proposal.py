@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from tacit.market.sources.profile import Column
-    from tacit.market.sources.table import Source
+    from tacit.market.sources.questions import Questions
     from tacit.space.dimension import Dimension
 
 FEW_NUMBERS, FEW_WHOLE = 20, 60
@@ -49,7 +49,7 @@ ID_NAMES = ("id", "key", "index", "rownames", "unnamed: 0", "column0", "uuid", "
 
 
 def propose(
-    source: Source,
+    source: Questions,
     *,
     only: Sequence[str] = (),
     as_text: Collection[str] = (),
@@ -113,7 +113,7 @@ def _is_used(name: str, found: Sequence[Dimension], used: Sequence[str]) -> bool
     return name in used or any(dimension.column == name for dimension in found)
 
 
-def _too_many(source: Source, found: Sequence[Dimension]) -> list[str]:
+def _too_many(source: Questions, found: Sequence[Dimension]) -> list[str]:
     """A warning where cells outnumber records by far, with the dimensions that cost least of them."""
     cells = prod(map(len, found))
     if cells <= 10 * source.rows or len(found) < 2:
@@ -138,7 +138,7 @@ class _Proposal:
     """Dimensions as they are proposed, one column after the other, and remarks about them."""
 
     def __init__(
-        self, source: Source, keep: bool, named: bool, counts: bool, bins: int | None = None
+        self, source: Questions, keep: bool, named: bool, counts: bool, bins: int | None = None
     ) -> None:
         self.source, self.keep, self.named, self.counts = source, keep, named, counts
         self.bins, self.periods = bins or BINS, bins or PERIODS
@@ -273,7 +273,7 @@ def _cost_hint(column: Column) -> str:
     return f"if it says what a record costs, name it as the cost: --cost {column.name}"
 
 
-def _spread(source: Source, column: Column, bins: int) -> Spread:
+def _spread(source: Questions, column: Column, bins: int) -> Spread:
     """How the numbers of a column lie."""
     asked = _asked_of_values(column) if column.counts is not None else _asked_of(source, column)
     points = asked(bins, ())
@@ -300,17 +300,11 @@ def _asked_of_values(column: Column) -> Any:
     return asked
 
 
-def _asked_of(source: Source, column: Column) -> Any:
+def _asked_of(source: Questions, column: Column) -> Any:
     """The same for a column whose values are too many to be counted."""
-    c = source.clean(column.name, column.written)
 
     def asked(shares: int, leaving: Sequence[float]) -> list[float]:
-        at = ", ".join(f"{i / shares:.6f}" for i in range(1, shares))
-        others = " ".join(f"AND {c} <> {value!r}" for value in leaving)
-        rows = source.ask(
-            f"SELECT quantile_disc({c}, [{at}]) FROM raw WHERE {c} IS NOT NULL {others}"
-        )
-        return [float(point) for point in rows[0][0] or ()]
+        return source.points(column.name, column.written, shares, leaving)
 
     return asked
 

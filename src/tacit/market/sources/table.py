@@ -12,31 +12,38 @@ from typing import TYPE_CHECKING, Any
 from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.bounds import USUAL
-from tacit.market.sources.columns import Columns, kind_of
+from tacit.market.sources.columns import kind_of
+from tacit.market.sources.grouping import question_of
 from tacit.market.sources.opened import NOTHING_SAID, READING, FileOptions
 from tacit.market.sources.opening import open_table
+from tacit.market.sources.questions import Measured, Questions, Summary
 from tacit.market.sources.quoting import quoted
-from tacit.market.sources.spelling import as_written, cleaned
+from tacit.market.sources.spelling import as_written, cleaned, listed
 from tacit.market.sources.waiting import waited_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from tacit._progress import Listener
     from tacit.market.sources.bounds import Bounds
     from tacit.market.sources.opened import Opened
+    from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.written import Written
 
+AT_ONCE = 20
+"""So many columns are asked about in one question: all at once take much memory, and long to plan."""
 _MEGABYTE = 10**6
 
 
-class Source(Columns):
-    """An open table, and what is asked of it.
+class Source(Questions):
+    """A file or a frame in a database of our own, and what is asked of it.
 
     Nothing is read before it is asked for. `raw` is the table as it came; `t` is the same with text
     trimmed and every mark that means "missing" turned into NULL. What has to be parsed, such as a CSV
     file, is parsed again for every question until it is stored.
     """
+
+    reads_text = True
 
     def __init__(self, opened: Opened, progress: Listener | None = None) -> None:
         self.is_text = opened.is_text
@@ -115,6 +122,117 @@ class Source(Columns):
                 problem = error
             self._use(self._opened.after(problem))
 
+    def first_rows(self, names: Sequence[str], most: int) -> dict[str, list[Any]]:
+        """The values of the first rows, column by column."""
+        columns = ", ".join(self._shown(name) for name in names if self.kind(name) != "other")
+        found: dict[str, list[Any]] = {name: [] for name in names}
+        if not columns:
+            return found
+        table = self.arrow(f"SELECT {columns} FROM raw LIMIT {most}")
+        return found | {name: listed(table.column(name), name) for name in table.column_names}
+
+    def _shown(self, name: str) -> str:
+        """A column as Python can take it: there are more days in tables than it knows."""
+        c = quoted(name)
+        return f"CAST({c} AS VARCHAR) AS {c}" if self.kind(name) == "date" else c
+
+    def summaries(self, names: Sequence[str], many: Collection[str]) -> dict[str, Summary]:
+        """What each column holds in short; values are only counted in those that may have many."""
+        found: dict[str, Summary] = {}
+        for some in _in_parts(names):
+            asked = []
+            for name in some:
+                c, is_many = quoted(name), name in many
+                asked.append(f"count({c})")
+                asked.append(f"approx_count_distinct({c})" if is_many else "0")
+                asked.append(f"avg(length({c}))" if is_many and self.kind(name) == "text" else "0")
+            row = self.ask(f"SELECT {', '.join(asked)} FROM raw")[0]
+            for i, name in enumerate(some):
+                filled, distinct, length = row[3 * i : 3 * i + 3]
+                found[name] = Summary(int(filled), int(distinct), float(length or 0))
+        return found
+
+    def counts(self, name: str, *, as_text: bool = False) -> dict[Any, int]:
+        """How many rows hold each value of a column, in order."""
+        c = quoted(name) if self.kind(name) == "text" else self.clean(name)
+        if as_text and self.kind(name) != "text":
+            c = f"CAST({c} AS VARCHAR)"
+        rows = self.ask(f"SELECT {c}, count(*) FROM raw GROUP BY 1 ORDER BY 1")
+        return {value: int(n) for value, n in rows if value is not None}
+
+    def measured(self, name: str, kind: str, written: Written | None) -> Measured:
+        """What there is to know of a column of very many numbers or dates."""
+        c = self.clean(name, written)
+        whole = f"bool_and({c} = floor({c}))" if kind == "number" else "FALSE"
+        fits, low, high, is_whole, distinct = self.ask(
+            f"SELECT count({c}), min({c}), max({c}), {whole}, approx_count_distinct({c}) FROM raw"
+        )[0]
+        return Measured(int(fits), low, high, bool(is_whole), int(distinct))
+
+    def distinct(self, name: str, written: Written | None) -> int:
+        """How many different numbers or dates a column has, exactly."""
+        c = self.clean(name, written)
+        return int(self.ask(f"SELECT count(*) FROM (SELECT DISTINCT {c} FROM raw)")[0][0])
+
+    def points(
+        self, name: str, written: Written | None, shares: int, leaving: Sequence[float]
+    ) -> list[float]:
+        """The numbers below which equal shares of a column lie, some of them left aside."""
+        c = self.clean(name, written)
+        at = ", ".join(f"{i / shares:.6f}" for i in range(1, shares))
+        others = " ".join(f"AND {c} <> {value!r}" for value in leaving)
+        rows = self.ask(
+            f"SELECT quantile_disc({c}, [{at}]) FROM raw WHERE {c} IS NOT NULL {others}"
+        )
+        return [float(point) for point in rows[0][0] or ()]
+
+    def misfits(self, name: str, written: Written, most: int) -> list[str]:
+        """Texts that are not written in some way."""
+        c, text = self.clean(name, written), quoted(name)
+        rows = self.ask(
+            f"SELECT {text} FROM raw WHERE {c} IS NULL AND {text} IS NOT NULL LIMIT {most}"
+        )
+        return [text for (text,) in rows]
+
+    def has_leading_zeros(self, name: str) -> bool:
+        """Whether a text is a number with a 0 before it that counts for nothing."""
+        c = f"trim({quoted(name)})"
+        codes = f"starts_with({c}, '0') AND length({c}) > 1 AND {c}[2] BETWEEN '0' AND '9'"
+        return bool(self.ask(f"SELECT 1 FROM raw WHERE {codes} LIMIT 1"))
+
+    def heads(self, name: str, lengths: range) -> list[int]:
+        """How many different beginnings of each length texts have."""
+        longest = f"SELECT DISTINCT left({self.text(name)}, {max(lengths)}) AS head FROM raw"
+        asked = ", ".join(f"count(DISTINCT left(head, {n}))" for n in lengths)
+        return [int(n) for n in self.ask(f"SELECT {asked} FROM ({longest})")[0]]
+
+    def texts(self, name: str, length: int | None = None, most: int | None = None) -> list[str]:
+        """The different texts of a column, or how they begin."""
+        c = self.text(name) if length is None else f"left({self.text(name)}, {length})"
+        few = "" if most is None else f"ORDER BY 1 LIMIT {most}"
+        rows = self.ask(f"SELECT DISTINCT {c} AS v FROM raw {few}")
+        return [str(text) for (text,) in rows if text is not None]
+
+    def text_counts(self, name: str, most: int) -> dict[str, int]:
+        """How many rows hold each text, as far as there are not too many of them."""
+        c = self.text(name)
+        rows = self.ask(
+            f"SELECT {c}, count(*) FROM raw WHERE {c} IS NOT NULL GROUP BY 1 LIMIT {most}"
+        )
+        return {str(name): int(n) for name, n in rows}
+
+    def filled(self, name: str) -> int:
+        """How many rows hold something in a column."""
+        return int(self.ask(f"SELECT count({self.clean(name)}) FROM raw")[0][0])
+
+    def grouped(self, recipe: Recipe, unused: Sequence[str] = ()) -> Any:
+        """How many rows hold what, by one question."""
+        return self.read_through(question_of(self, recipe, unused).sql, "counting cells")
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._opened.close()
+
     def convert(self, written: Mapping[str, Written]) -> None:
         """Let `t` hold text as numbers or dates, and refuse columns that hold something else."""
         self.store()
@@ -145,6 +263,10 @@ class Source(Columns):
         self._connection.execute(
             f"CREATE OR REPLACE VIEW t AS SELECT {', '.join(columns)} FROM raw"
         )
+
+
+def _in_parts(names: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE))
 
 
 def open_source(

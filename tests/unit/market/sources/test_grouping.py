@@ -10,7 +10,7 @@ import pytest
 
 from tacit.errors import TableError
 from tacit.market.sources.counting import market_from_table
-from tacit.market.sources.grouping import grouped, written_of
+from tacit.market.sources.grouping import written_of
 from tacit.market.sources.recipe import Recipe
 from tacit.market.sources.table import Source, open_source
 from tacit.space.nominal import Nominal
@@ -23,8 +23,8 @@ PEOPLE = "sex,age,paid\nF,20,1.5\nF,25,2\nM,61,3\n M,61,4\nF,x,5\n"
 
 def groups_of(folder: Path, **recipe: Any) -> dict[str, list[Any]]:
     source = open_source(written(folder, PEOPLE))
-    found = grouped(source, Recipe((SEX, AGE), **recipe))
-    table = found.table.sort_by([("d0", "ascending"), ("d1", "ascending")])
+    found = source.grouped(Recipe((SEX, AGE), **recipe))
+    table = found.sort_by([("d0", "ascending"), ("d1", "ascending")])
     return dict(table.to_pydict())
 
 
