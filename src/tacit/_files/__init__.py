@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from tacit.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 READ: dict[tuple[int, int], str] = {}
@@ -30,6 +30,8 @@ UNFINISHED: dict[Path, tuple[int, int] | None] = {}
 What has a name that nobody else uses goes with all that is in it. Of other files and folders it is
 known which one is meant, by device and number: that one goes, if nothing was put in it since.
 """
+UNANSWERED: dict[int, Callable[[], None]] = {}
+"""Questions that an engine elsewhere is working on, each with what withdraws it."""
 MAKING = RLock()
 """Held while something unfinished comes to be; who ends the process takes it first, and keeps it."""
 

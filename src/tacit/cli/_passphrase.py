@@ -39,7 +39,7 @@ _HOW = (
 def known_passphrase(file: str | None) -> str:
     """The passphrase of a campaign file that exists: from `file`, the environment or a prompt."""
     given = _given(file)
-    return _checked(_asked("Passphrase of the campaign: ") if given is None else given)
+    return _checked(_typed("Passphrase of the campaign: ") if given is None else given)
 
 
 def new_passphrase(file: str | None) -> str:
@@ -47,8 +47,8 @@ def new_passphrase(file: str | None) -> str:
     given = _given(file)
     if given is not None:
         return _checked(given)
-    typed = _checked(_asked("New passphrase for the campaign: "))
-    if _asked("The same passphrase again: ") != typed:
+    typed = _checked(_typed("New passphrase for the campaign: "))
+    if _typed("The same passphrase again: ") != typed:
         raise PassphraseError("the two passphrases differ, so nothing was made. Try again.")
     return typed
 
@@ -79,8 +79,12 @@ def _first_line(file: str) -> str:
     return text.partition("\n")[0].removesuffix("\r")
 
 
-def _asked(prompt: str) -> str:
-    """Ask without showing what is typed; where that can't be done, don't ask."""
+def _typed(prompt: str) -> str:
+    return asked(prompt, f"a campaign file needs its passphrase. {_HOW}")
+
+
+def asked(prompt: str, otherwise: str) -> str:
+    """Ask without showing what is typed; where that can't be done, don't ask but say what to do."""
     import warnings
     from getpass import GetPassWarning, getpass
 
@@ -91,5 +95,5 @@ def _asked(prompt: str) -> str:
             with suppress(GetPassWarning, EOFError, OSError, ValueError):
                 typed = getpass(prompt)
     if typed is None:
-        raise PassphraseError(f"a campaign file needs its passphrase. {_HOW}")
+        raise PassphraseError(otherwise)
     return typed

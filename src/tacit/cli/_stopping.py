@@ -20,7 +20,7 @@ from threading import RLock, Thread
 
 TYPE_CHECKING = False  # as in typing, which takes long to import
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
@@ -125,14 +125,24 @@ def _heed(code: int) -> None:
 def _end(code: int) -> None:
     """Leave everything as it was, and end."""
     try:
-        from tacit._files import MAKING, UNFINISHED
+        from tacit._files import MAKING, UNANSWERED, UNFINISHED
 
+        _withdraw(list(UNANSWERED.values()))
         MAKING.acquire(timeout=PATIENCE)  # and kept, so that nothing more comes to be
         remove(UNFINISHED)
         _restore_terminals()
         _say_so()
     finally:
         os._exit(code)
+
+
+def _withdraw(questions: list[Callable[[], None]]) -> None:
+    """Let no engine go on working for nobody; those that can't be reached are not waited for."""
+    threads = [Thread(target=one, daemon=True) for one in questions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
 
 
 def remove(unfinished: dict[Path, tuple[int, int] | None]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tacit.cli._help import HelpAll
+from tacit.cli._passphrase import asked
 from tacit.cli._signature import Options, takes
 from tacit.cli._terminal import busy, tell
 
@@ -14,14 +16,20 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
 
 _PANEL = "Reading a table"
-_A_NUMBER = "N"
+_A_NUMBER, _SECONDS = "N", "SECONDS"
+PASSWORD = "TACIT_DB_PASSWORD"
 _ABOUT = {
+    "table": (
+        "NAME",
+        "With a database: the table, with its schema before a point if it needs one.",
+    ),
+    "query": ("FILE", "With a database, instead of --table: a file with one SELECT."),
     "missing": ("drop|keep", "What to do with rows that lack a value; by default keep."),
     "cost": ("COLUMN", "The column that says what a record costs; without it each costs 1."),
     "count": ("COLUMN", "The column that says how many records a row stands for."),
     "text": ("COLUMNS", "Columns to take as names even if they hold numbers."),
     "dimensions": ("COLUMNS", "The columns to use; by default all that are fit."),
-    "bins": (_A_NUMBER, "About how many bins to put the numbers of a column in; by default 16."),
+    "bins": (_A_NUMBER, "About how many bins to put the numbers of a column in; by default 20."),
     "memory": (
         "SIZE",
         "How much memory to take, such as 2GB; by default a quarter of the machine's.",
@@ -32,7 +40,16 @@ _ABOUT = {
         "How a text is written, such as windows-1252, if it does not say so itself.",
     ),
     "sheet": ("NAME", "Which sheet of a workbook to read; by default the first."),
+    "timeout": (_SECONDS, "How many seconds a database may take for one question; by default 600."),
 }
+_AskPassword = Annotated[
+    bool,
+    typer.Option(
+        "--ask-password",
+        help=f"Ask for the password of the database. Without it, {PASSWORD} counts, or the engine's own way.",
+        rich_help_panel=_PANEL,
+    ),
+]
 
 _NoCache = Annotated[
     bool,
@@ -46,7 +63,7 @@ _NoCache = Annotated[
 
 def _option(metavar: str, about: str) -> tuple[Any, Any]:
     info = typer.Option(metavar=metavar, help=about, rich_help_panel=_PANEL, show_default=False)
-    kind = int if metavar == _A_NUMBER else str
+    kind = {_A_NUMBER: int, _SECONDS: float}.get(metavar, str)
     return Annotated[kind | None, info], None
 
 
@@ -62,12 +79,17 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
     for name in ("text", "dimensions"):
         if name in found:
             found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
+    if "query" in found:
+        found["query"] = Path(found["query"])
+    if given["ask_password"]:
+        found["password"] = asked("Password of the database: ", "the database needs its password.")
     return {**found, "cache": False} if given["no_cache"] else found
 
 
 def _options() -> Options:
     about: Options = {name: _option(*told) for name, told in _ABOUT.items()}
-    return {**about, "no_cache": (_NoCache, False), "help_all": (HelpAll, False)}
+    more: Options = {"ask_password": (_AskPassword, False), "no_cache": (_NoCache, False)}
+    return {**about, **more, "help_all": (HelpAll, False)}
 
 
 takes_table = takes("table", _options, _packed)

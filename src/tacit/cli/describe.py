@@ -72,8 +72,18 @@ def describe(
         tell(
             f"wrote {written}. It says how the table is read; look it over, and edit it as you like."
         )
-    for step in next_steps(market, written or data) if proposed is not None else ():
+    if proposed is None:
+        return
+    for step in next_steps(market, shlex.quote(written) if written else _same(data, table)):
         tell(step)
+
+
+def _same(data: str, table: dict[str, Any]) -> str:
+    """How a table that is in no market file is named on the command line."""
+    named = {name: table[name] for name in ("table", "query") if name in table}
+    return shlex.join(
+        [data, *(part for name, said in named.items() for part in (f"--{name}", str(said)))]
+    )
 
 
 def next_steps(market: Market, data: str) -> tuple[str, str]:
@@ -81,7 +91,7 @@ def next_steps(market: Market, data: str) -> tuple[str, str]:
     example = json.dumps(_example(market), ensure_ascii=False, default=str)
     return (
         f"next, write what you want to want.json, for example {example}, and run:",
-        f"tacit protect {shlex.quote(data)} --want want.json --out post.json --keep private.json",
+        f"tacit protect {data} --want want.json --out post.json --keep private.json",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,6 +14,8 @@ from tacit.errors import MarketFileError, SettingError
 from tacit.market.sources.assembling import count_rows, put_together
 from tacit.market.sources.bounds import USUAL, Bounds
 from tacit.market.sources.cache import Cache
+from tacit.market.sources.engines.address import Place
+from tacit.market.sources.engines.opening import is_in_engine, open_engine_table
 from tacit.market.sources.filling import filled
 from tacit.market.sources.opened import NOTHING_SAID, FileOptions
 from tacit.market.sources.proposal import propose
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from tacit._progress import Listener
     from tacit.market.market import Market
     from tacit.market.sources.counted import Counted
-    from tacit.market.sources.table import Source
+    from tacit.market.sources.questions import Questions
 
 log = logging.getLogger("tacit")
 
@@ -45,13 +48,15 @@ def market_from_table(
     encoding: str | None = None,
     sheet: str | None = None,
     cache: bool = True,
+    timeout: float | None = None,
+    password: str | None = None,
     progress: Listener | None = None,
 ) -> Market:
     """Count a table into a market.
 
     Args:
-        table: a file, or a folder or pattern of Parquet files; a market file; or a pandas, Polars or
-            Arrow frame, or anything else that speaks Arrow.
+        table: a file, or a folder or pattern of Parquet files; a market file; a pandas, Polars or
+            Arrow frame, or anything else that speaks Arrow; or a table in an engine.
         dimensions: columns to use, or ready dimensions; by default Tacit proposes them, and says
             what it proposed in the market's `notes`.
         missing: "drop" rows that lack a value, or "keep" them as a value of their own.
@@ -67,6 +72,8 @@ def market_from_table(
         encoding: how a text is written, such as "windows-1252", if it does not say so itself.
         sheet: which sheet of a workbook to read; the first by default.
         cache: whether to keep what was worked out of a file, for the user alone, and to use what was kept.
+        timeout: how many seconds an engine may take for one question; 600 by default.
+        password: what opens the engine of a market file, if it does not come from the environment.
         progress: a function to call a few times a second with a `Progress`.
     """
     bounds = Bounds.of(memory, unpacked)
@@ -80,15 +87,40 @@ def market_from_table(
             )
         recipe = read_recipe(Path(table))
         said = FileOptions(recipe.encoding, recipe.sheet)
-        return Reader(recipe.table, progress, bounds, said, cache=cache).market(recipe, layout)
-    reader = Reader(table, progress, bounds, said, cache=cache)
+        behind = _behind(recipe, password)
+        with closing(
+            Reader(behind, progress, bounds, said, cache=cache, timeout=timeout)
+        ) as reader:
+            return reader.market(recipe, layout)
+    with closing(Reader(table, progress, bounds, said, cache=cache, timeout=timeout)) as reader:
+        return _read(reader, dimensions, text, bins, options, layout)
+
+
+def _behind(recipe: Recipe, password: str | None) -> Any:
+    """The table that a market file is about."""
+    if recipe.place is not None:
+        return replace(recipe.place, password=password)
+    if password is not None:
+        raise SettingError("a password only goes with a table in an engine.", "password")
+    return recipe.table
+
+
+def _read(
+    reader: Reader,
+    dimensions: Sequence[str | Dimension],
+    text: Collection[str],
+    bins: int | None,
+    options: Mapping[str, Any],
+    layout: str,
+) -> Market:
+    """Count a table that nobody has described, by dimensions that are ready or proposed."""
     ready = [d for d in dimensions if isinstance(d, Dimension)]
     only = [str(name) for name in dimensions if not isinstance(name, Dimension)]
     if ready and not only:
         if bins is not None:
             raise SettingError("bins are only chosen where dimensions are proposed.", "bins")
-        return reader.market(Recipe(tuple(ready), **options), layout)  # type: ignore[arg-type]
-    recipe = reader.proposed(only=only, as_text=text, bins=bins, **options)  # type: ignore[arg-type]
+        return reader.market(Recipe(tuple(ready), **options), layout)
+    recipe = reader.proposed(only=only, as_text=text, bins=bins, **options)
     if ready:
         recipe = replace(recipe, dimensions=_in_order(dimensions, ready, recipe.dimensions))
     return reader.market(recipe, layout)
@@ -139,8 +171,27 @@ class Recount:
         """Count the table; prices are those of the rows, or 1. Nothing of it is kept or logged."""
         cost = self.recipe.cost if self.costs_rows else {}
         recipe = replace(self.recipe, dimensions=tuple(dimensions), cost=cost)
-        reader = Reader(self.table, None, self.bounds, self.options, cache=False)
-        return reader.counted(recipe, "sparse")
+        with closing(Reader(self.table, None, self.bounds, self.options, cache=False)) as reader:
+            return reader.counted(recipe, "sparse")
+
+
+def _is_own_file(table: Any) -> bool:
+    """Whether a place is a file, about which nobody else hears what is asked."""
+    return isinstance(table, Place) and table.file is not None
+
+
+def _opened(
+    table: Any,
+    progress: Listener | None,
+    bounds: Bounds,
+    options: FileOptions,
+    timeout: float | None,
+) -> Questions:
+    """Open a table, wherever it is."""
+    if not is_in_engine(table) or (isinstance(table, Place) and table.scheme == "duckdb"):
+        return open_source(table, progress, bounds, options)
+    options.only()
+    return open_engine_table(table, progress, timeout)
 
 
 class Reader:
@@ -152,6 +203,7 @@ class Reader:
         bounds: what reading may take.
         options: what is said of a file that it does not say itself.
         cache: whether answers may be kept, and taken from what was kept.
+        timeout: how many seconds an engine may take for one question.
     """
 
     def __init__(
@@ -162,16 +214,23 @@ class Reader:
         options: FileOptions = NOTHING_SAID,
         *,
         cache: bool = True,
+        timeout: float | None = None,
     ) -> None:
         kept = Cache.of_user() if cache else None
         self._remembered = Remembered(table, options, bounds, kept, progress)
         self._progress = progress
-        self._open = partial(open_source, table, progress, bounds, options)
+        self._open = partial(_opened, table, progress, bounds, options, timeout)
         self._again = partial(Recount, table, bounds, options)
+        self._is_elsewhere = is_in_engine(table) and not _is_own_file(table)
 
     @cached_property
-    def _source(self) -> Source:
+    def _source(self) -> Questions:
         return self._open()
+
+    def close(self) -> None:
+        """Let go of the table, if it was opened."""
+        if "_source" in self.__dict__:
+            self._source.close()
 
     def proposed(
         self,
@@ -194,10 +253,14 @@ class Reader:
         return made
 
     def market(self, recipe: Recipe, layout: str = "auto") -> Market:
-        """Count the rows into cells, as a recipe says; the market knows how to count them again."""
+        """Count the rows into cells, as a recipe says; the market knows how to count them again.
+
+        But not in an engine elsewhere: bins that are cut around a want would tell it to all who read what
+        that engine was asked.
+        """
         market = self.counted(recipe, layout)
         log.info("counted %s records into %s cells", market.total.records, market.filled)
-        return replace(market, recount=self._again(recipe))
+        return market if self._is_elsewhere else replace(market, recount=self._again(recipe))
 
     def counted(self, recipe: Recipe, layout: str = "auto") -> Market:
         """The same, for one question."""

@@ -6,15 +6,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit._progress import Phase
-from tacit.errors import TableError
+from tacit.errors import InputError, TableError
 from tacit.market.sources.bounds import Bounds
 from tacit.market.sources.built_in import BUILT_IN
 from tacit.market.sources.counting import Reader, cost_table, market_from_table
+from tacit.market.sources.engines.address import Place, is_address, read_query
+from tacit.market.sources.engines.opening import connected, is_connection
 from tacit.market.sources.files import base_of, is_pattern
 from tacit.market.sources.opened import FileOptions
 
@@ -25,22 +28,21 @@ if TYPE_CHECKING:
 
 
 def load(data: Any, *, progress: Listener | None = None, **options: Any) -> Market:
-    """Open a market: `adult`, `synthetic`, a market file, a table's path, or a frame.
+    """Open a market: `adult`, `synthetic`, a market file, a table's path, a frame, or a table in an engine.
 
     Args:
-        data: what to open.
+        data: what to open. For an engine its address, such as `postgresql://ann@db.example/shop`, or a
+            connection of SQLAlchemy or ADBC; or a table of Ibis.
         progress: a function to call a few times a second with a `Progress`.
-        options: how to read a table; see `tacit.market.sources.counting.market_from_table`.
+        options: how to read a table; see `tacit.market.sources.counting.market_from_table`. With an
+            address also `table`, or `query` (its text, or the `Path` of a file that holds it), and
+            `password`, if it does not come from the environment.
     """
     if isinstance(data, str) and data in BUILT_IN:
         if any(value for name, value in options.items() if name != "cache"):
             raise TableError(f"'{data}' is built in: how it is read can't be changed.")
         return _built_in(data, progress)
-    if isinstance(data, str) and "://" in data:
-        raise TableError(
-            "markets inside databases can't be opened yet. Export the table to Parquet."
-        )
-    return market_from_table(data, progress=progress, **options)
+    return market_from_table(_table_of(data, options), progress=progress, **options)
 
 
 def propose(
@@ -54,30 +56,54 @@ def propose(
         options: how to read a table, as for `load`.
     """
     path = str(data) if isinstance(data, str | Path) else ""
-    if path in BUILT_IN or path.endswith(".toml") or "://" in path:
+    if path in BUILT_IN or path.endswith(".toml"):
         return load(data, progress=progress, **options), None
+    behind = _table_of(data, options)
+    place = behind if isinstance(behind, Place) else None
     bounds = Bounds.of(options.get("memory"), options.get("unpacked"))
     said = FileOptions(options.get("encoding"), options.get("sheet"))
-    reader = Reader(data, progress, bounds, said, cache=options.get("cache", True))
-    recipe = reader.proposed(
-        only=options.get("dimensions", ()),
-        as_text=options.get("text", ()),
-        missing=options.get("missing"),
-        bins=options.get("bins"),
-        table=_name_from_base(path) or "table",
-        cost=cost_table(options.get("cost")),
-        count=options.get("count"),
-        encoding=said.encoding,
-        sheet=said.sheet,
-    )
-    return reader.market(recipe), recipe
+    kept, timeout = options.get("cache", True), options.get("timeout")
+    with closing(Reader(behind, progress, bounds, said, cache=kept, timeout=timeout)) as reader:
+        recipe = reader.proposed(
+            only=options.get("dimensions", ()),
+            as_text=options.get("text", ()),
+            missing=options.get("missing"),
+            bins=options.get("bins"),
+            table=None if place else _name_from_base(path) or "table",
+            place=place,
+            cost=cost_table(options.get("cost")),
+            count=options.get("count"),
+            encoding=said.encoding,
+            sheet=said.sheet,
+        )
+        return reader.market(recipe), recipe
+
+
+def _table_of(data: Any, options: dict[str, Any]) -> Any:
+    """What is to be opened; what says where it is in an engine is taken out of the options."""
+    said = {name: options.pop(name, None) for name in ("table", "query")}
+    if is_address(data):
+        query, file = said["query"], None
+        if isinstance(query, Path):
+            query, file = read_query(query), str(query)
+        return Place(data, said["table"], query, file, options.pop("password", None))
+    if is_connection(data) and said["query"] is None:
+        return connected(data, said["table"])
+    if any(value is not None for value in said.values()):
+        raise InputError("a table or a query only goes with the address of a database.")
+    if options.get("password") is not None and not str(data).endswith(".toml"):
+        raise InputError("a password only goes with the address of a database.")
+    return data
 
 
 def beside(table: Path, recipe: Recipe, out: str | None) -> tuple[Path, str]:
     """Where the market file of a table goes, and its text: the table is named as seen from there.
 
-    That of a pattern goes into the folder that the pattern starts from.
+    That of a pattern goes into the folder that the pattern starts from, that of a table in an engine where
+    we are.
     """
+    if recipe.place is not None:
+        return _beside_engine(recipe, recipe.place, out)
     is_many = is_pattern(table)
     folder = base_of(table) if is_many else table.parent
     name = (
@@ -87,6 +113,20 @@ def beside(table: Path, recipe: Recipe, out: str | None) -> tuple[Path, str]:
     if target.parent.resolve() != folder.resolve():
         recipe = replace(recipe, table=str(folder.resolve() / _name_from_base(str(table))))
     return target, recipe.to_toml()
+
+
+def _beside_engine(recipe: Recipe, place: Place, out: str | None) -> tuple[Path, str]:
+    file = place.query_file
+    name = Path(file).stem if file else place.table or "query"
+    bare = "".join(c if c.isalnum() or c in "-_." else "_" for c in name.rpartition(".")[2])
+    target = Path(out) if out else Path(f"{bare or 'table'}.market.toml")
+    if file and target.parent.resolve() == Path(file).parent.resolve():
+        place = replace(place, query_file=Path(file).name)
+    elif file:
+        place = replace(place, query_file=str(Path(file).resolve()))
+    if place.file is not None and target.parent.resolve() != Path().resolve():
+        place = place.seen_from(Path())
+    return target, replace(recipe, place=place).to_toml()
 
 
 def _name_from_base(path: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tacit.market.terms import AS_LISTED
 
 if TYPE_CHECKING:
+    from tacit.market.sources.engines.address import Place
     from tacit.market.sources.recipe import Recipe
 
 ADVICE = (
@@ -68,6 +69,8 @@ class _Writer:
             else:
                 others.append(remark)
         self._section("market", _about_table(recipe), others)
+        if recipe.place is not None:
+            self._section("source", _about_place(recipe.place))
         for d in recipe.dimensions:
             self._section(f"dimensions.{_key(d.name)}", d.to_spec(), [remarks[d.name]])
         self._section("written", recipe.written)
@@ -111,6 +114,11 @@ def _about_table(recipe: Recipe) -> dict[str, Any]:
         "count": recipe.count,
         "name": recipe.name,
     }
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _about_place(place: Place) -> dict[str, Any]:
+    told = {"uri": place.uri, "table": place.table, "query": place.query_file}
     return {key: value for key, value in told.items() if value is not None}
 
 

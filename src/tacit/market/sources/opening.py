@@ -1,4 +1,4 @@
-"""The one door to tables: a path or a frame, opened inside a database."""
+"""The one door to tables that our own database reads: a path, a frame, or a place in a file of DuckDB."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.market.sources.bounds import USUAL
+from tacit.market.sources.duckdb_file import open_duckdb
+from tacit.market.sources.engines.address import Place
 from tacit.market.sources.files import open_file
 from tacit.market.sources.frames import open_frame
 from tacit.market.sources.opened import NOTHING_SAID, FileOptions, Opened
@@ -25,4 +27,6 @@ def open_table(
     if isinstance(table, str | Path):
         return open_file(table, progress, bounds, options)
     options.only()
+    if isinstance(table, Place):
+        return open_duckdb(table, progress, bounds)
     return open_frame(table, progress, bounds)

@@ -116,7 +116,7 @@ def _column(
     if kind == "text" or as_text:
         return _text(source, name, first, rough, as_text)
     if distinct <= LISTED:
-        counts = _as_they_appear(source.counts(name), first)
+        counts = _as_they_appear(source, source.counts(name), first)
         filled = sum(counts.values())
         return _of_values(
             Column(name, _plain(kind), source.rows, filled, len(counts), counts=counts)
@@ -128,8 +128,12 @@ def _plain(kind: str) -> str:
     return "number" if kind == "integer" else kind
 
 
-def _as_they_appear(counts: Mapping[Any, int], first: Iterable[Any]) -> dict[Any, int]:
-    """The values of the first rows as they appear, then others in order."""
+def _as_they_appear(
+    source: Questions, counts: Mapping[Any, int], first: Iterable[Any]
+) -> dict[Any, int]:
+    """The values of the first rows as they appear, where rows have an order; then others in order."""
+    if not source.rows_have_order:
+        return dict(counts)
     seen = {value: counts[value] for value in dict.fromkeys(first) if value in counts}
     return {**seen, **counts}
 
@@ -169,8 +173,8 @@ def _text(
     all_known = distinct <= LISTED
     if source.kind(name) != "text":
         first = [str(value) for value in first if value is not None]
-    counts = _as_they_appear(source.counts(name, as_text=True), first) if all_known else {}
-    texts = _texts(counts if all_known else Counter(first))
+    counts = source.counts(name, as_text=True) if all_known else {}
+    texts = _texts(_as_they_appear(source, counts, first) if all_known else Counter(first))
     known = NAMES if as_text else _recognised(source, texts)
     if all_known:
         filled, distinct = sum(texts.values()), len(texts)

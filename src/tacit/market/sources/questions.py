@@ -43,10 +43,12 @@ class Questions(Columns, ABC):
     Attributes:
         is_text: whether it is a table of text, whose types have to be found out.
         reads_text: whether it can read numbers and dates out of texts that are too many to be listed.
+        rows_have_order: whether the first rows are the same each time.
     """
 
     is_text: bool
     reads_text: bool
+    rows_have_order: bool
 
     @property
     @abstractmethod
@@ -68,7 +70,7 @@ class Questions(Columns, ABC):
 
     @abstractmethod
     def first_rows(self, names: Sequence[str], most: int) -> dict[str, list[Any]]:
-        """The values of the first rows, column by column; nothing where they have no order."""
+        """The values of some rows, the first where they have an order, column by column."""
 
     @abstractmethod
     def summaries(self, names: Sequence[str], many: Collection[str]) -> dict[str, Summary]:

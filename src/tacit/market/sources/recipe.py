@@ -10,6 +10,10 @@ missing-in = "all"        # look at every column; by default only at those used 
 name = "people"           # what to call it on screen
 count = "n"               # the column that says how many records a row stands for
 
+[source]                  # instead of table = "...", where the table is in an engine
+uri = "postgresql://ann@db.example/shop"    # never with a password
+table = "people"          # or query = "people.sql", a file beside this one
+
 [dimensions.age]
 kind = "numeric"
 edges = [17, 24, 61]      # three edges make four bins
@@ -51,6 +55,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._files import reading
 from tacit.errors import MarketFileError, SettingError, SpaceError, nearest
 from tacit.intents.reading import LONGEST
+from tacit.market.sources.engines.address import Place, place_from
 from tacit.market.terms import AS_LISTED, Terms
 from tacit.space.grouped import Grouped
 from tacit.space.matrix import Matrix
@@ -102,6 +107,7 @@ class Recipe:
         written: how numbers or dates are written in columns of text, where that is not plain.
         remarks: what was left out or decided, for people to read.
         folder: where the tables of trees are looked for.
+        place: where the table is in an engine, if it is in one.
     """
 
     dimensions: tuple[Dimension, ...]
@@ -117,6 +123,7 @@ class Recipe:
     encoding: str | None = None
     sheet: str | None = None
     folder: str = field(default="", compare=False)
+    place: Place | None = None
 
     def __post_init__(self) -> None:
         if self.missing not in (None, "drop", "keep"):
@@ -158,14 +165,16 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     """Make a recipe from the content of a market file."""
-    _known_keys(content, {"market", "dimensions", "written", "cost", "terms"}, f"{path}")
-    market = _table(content, "market", path)
+    _known_keys(content, {"market", "source", "dimensions", "written", "cost", "terms"}, f"{path}")
+    market, source = _table(content, "market", path), _table(content, "source", path)
     _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
     for key, value in market.items():
         if not isinstance(value, str):
             raise MarketFileError(f'{key} under [market] of {path} must be text: {key} = "...".')
-    if "table" not in market:
-        raise MarketFileError(f'{path} names no table. Add table = "..." under [market].')
+    if ("table" in market) == bool(source):
+        raise MarketFileError(
+            f'{path} must name one table: table = "..." under [market], or [source] for an engine.'
+        )
     if market.get("missing-in", "dimensions") not in ("all", "dimensions"):
         raise MarketFileError(f'missing-in of {path} must be "all" or "dimensions".')
     cost = dict(_table(content, "cost", path))
@@ -177,7 +186,8 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     keep = market.get("missing") == "keep"
     return Recipe(
         dimensions=tuple(dimension_from(name, spec, keep) for name, spec in specs.items()),
-        table=str(path.parent / str(market["table"])),
+        table=str(path.parent / str(market["table"])) if "table" in market else None,
+        place=place_from(dict(source), path) if source else None,
         missing=market.get("missing"),
         missing_in_all=market.get("missing-in") == "all",
         count=market.get("count"),

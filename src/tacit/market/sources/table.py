@@ -43,7 +43,7 @@ class Source(Questions):
     file, is parsed again for every question until it is stored.
     """
 
-    reads_text = True
+    reads_text = rows_have_order = True
 
     def __init__(self, opened: Opened, progress: Listener | None = None) -> None:
         self.is_text = opened.is_text

@@ -7,7 +7,9 @@ Asked directly, the database would turn Ctrl-C into an error of its own, or hear
 
 from __future__ import annotations
 
+from math import inf
 from threading import Event, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -21,7 +23,15 @@ PAUSE = 0.05
 T = TypeVar("T")
 
 
-def waited_for(connection: Any, work: Callable[[], T], phase: Phase, total: int | None = None) -> T:
+def waited_for(
+    connection: Any,
+    work: Callable[[], T],
+    phase: Phase,
+    total: int | None = None,
+    *,
+    seconds: float = inf,
+    patience: float = inf,
+) -> T:
     """What a database answers; meanwhile its phase is told that time passes.
 
     Args:
@@ -29,17 +39,23 @@ def waited_for(connection: Any, work: Callable[[], T], phase: Phase, total: int 
         work: asks it, and fetches the answer.
         phase: what the question is a part of.
         total: how much the phase counts in all, if this one question is all of it.
+        seconds: how long the answer may take; after that it is withdrawn, and a `TimeoutError`.
+        patience: how long a question that was withdrawn is waited for.
     """
-    asked = _Asked(work)
+    asked, begun = _Asked(work), monotonic()
     try:
         asked.start()
         while not asked.over.wait(PAUSE):
+            if monotonic() - begun > seconds:
+                raise TimeoutError
             if total is None:
                 phase.beat()
             else:
                 phase.reached(int(total * share_done(connection)))
     except BaseException:
-        while asked.is_alive():  # a question that has not begun yet can't be withdrawn
+        ended = monotonic() + patience
+        # A question that has not begun yet can't be withdrawn.
+        while asked.is_alive() and monotonic() < ended:
             connection.interrupt()
             asked.over.wait(PAUSE)
         raise

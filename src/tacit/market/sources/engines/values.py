@@ -1,0 +1,80 @@
+"""What a column of an engine holds, as an Ibis expression: the same as of a file, wherever it is worked out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tacit.market.sources.opened import MISSING_MARKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WITHOUT_NAN = ("sqlite", "mysql")
+"""Engines whose numbers are all numbers."""
+
+
+def kind_of(dtype: Any) -> str:
+    """What a type of Ibis holds: text, integer, number, date, bool or other."""
+    for kind, names in _KINDS.items():
+        if any(getattr(dtype, f"is_{name}")() for name in names):
+            return kind
+    return "other"
+
+
+_KINDS = {
+    "text": ("string",),
+    "bool": ("boolean",),
+    "integer": ("integer",),
+    "number": ("floating", "decimal"),
+    "date": ("date", "timestamp"),
+}
+
+
+def clean(column: Any, dialect: str) -> Any:
+    """What a column holds: nothing where it says nothing."""
+    dtype = column.type()
+    kind = kind_of(dtype)
+    if kind == "text":
+        return text(column)
+    if kind == "date":
+        return column.cast("date")
+    if kind != "number":
+        return column
+    if dtype.is_decimal():
+        return column.cast("float64")
+    # A single float such as 19.99 is as written, not as stored.
+    number = column.cast("string").cast("float64") if dtype.is_float32() else column
+    if dialect in WITHOUT_NAN:
+        return number
+    return (number.isnan() | number.isinf()).ifelse(_nothing("float64"), number)
+
+
+def text(column: Any) -> Any:
+    """A column as text, trimmed; nothing where it stands for no value."""
+    bare = (column if column.type().is_string() else column.cast("string")).strip()
+    return bare.isin(MISSING_MARKS).ifelse(_nothing("string"), bare)
+
+
+def head(column: Any, length: int) -> Any:
+    """How a column begins, as text."""
+    return text(column).substr(0, length)
+
+
+def is_one_of(column: Any, values: Sequence[Any]) -> Any:
+    """Whether a column holds one of some values; no value at all is none of them."""
+    import ibis
+
+    return column.isin(list(values)) if values else ibis.literal(False)
+
+
+def exact_sum(column: Any, dialect: str) -> Any:
+    """A sum of whole numbers that neither overflows nor is rounded."""
+    if dialect == "sqlite":  # it has no decimals; where whole numbers overflow it says so
+        return column.sum()
+    return column.cast("decimal(38, 0)").sum()
+
+
+def _nothing(dtype: str) -> Any:
+    import ibis
+
+    return ibis.null(dtype)
