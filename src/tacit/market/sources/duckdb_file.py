@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tacit._files import reading
 from tacit._progress import Phase
 from tacit.errors import TableError
+from tacit.market.sources.one_query import one_query
 from tacit.market.sources.opened import READING, Opened, connect, first_line, typed
 from tacit.market.sources.quoting import literal, quoted
 
@@ -31,8 +32,7 @@ def open_duckdb(place: Place, progress: Listener | None, bounds: Bounds) -> Open
     connection = connect(bounds, path, path.with_name(f"{path.name}.wal"))
     try:
         connection.execute(f"ATTACH {literal(path.absolute())} AS given (READ_ONLY, TYPE duckdb)")
-        connection.execute("USE given")
-        rows = _named(str(place.table)) if place.query is None else f"({_bare(place.query)})"
+        rows = _named(str(place.table)) if place.query is None else f"({_of_file(place.query)})"
         return typed(place.name, connection, rows)
     except duckdb.Error as error:
         problem = _words(place, path, first_line(error))
@@ -41,13 +41,17 @@ def open_duckdb(place: Place, progress: Listener | None, bounds: Bounds) -> Open
 
 
 def _named(table: str) -> str:
-    """A table's name, with its schema before a point where it has one."""
+    """A table's name in the file, with its schema before a point where it has one."""
     schema, _, name = table.rpartition(".")
-    return f"{quoted(schema)}.{quoted(name)}" if schema else quoted(name)
+    return f"given.{quoted(schema or 'main')}.{quoted(name)}"
 
 
-def _bare(query: str) -> str:
-    return query.strip().rstrip(";")
+def _of_file(query: str) -> str:
+    """A query in which every table is one of the file, also where it is called like one of ours."""
+    from sqlglot.optimizer.qualify_tables import qualify_tables
+
+    found = qualify_tables(one_query(query, "duckdb"), db="main", catalog="given")
+    return str(found.sql("duckdb"))
 
 
 def _words(place: Place, path: Path, said: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import TableError, nearest
 from tacit.market.sources.engines.engine import AdbcEngine
+from tacit.market.sources.one_query import one_query
 
 if TYPE_CHECKING:
     from tacit.market.sources.engines.engine import Engine
@@ -44,7 +45,8 @@ def _table(backend: Any, table: str, where: Any) -> Any:
 
 def query_of(engine: Engine, text: str) -> Any:
     """What a query gives; it must be one query, and nothing else."""
-    sql = _one_query(text, engine.dialect)
+    one_query(text, _DIALECTS.get(engine.dialect, engine.dialect))
+    sql = text.strip().rstrip(";").strip()
     if isinstance(engine, AdbcEngine):
         raise TableError(
             "an ADBC connection goes with the name of a table. Make a view of the query."
@@ -66,22 +68,6 @@ def _parts(name: str, dialect: str) -> tuple[str, str, str]:
     if found is None or not found.name:
         return "", "", name
     return found.catalog, found.db, found.name
-
-
-def _one_query(text: str, dialect: str) -> str:
-    """A query as it was given, without what stands behind it."""
-    import sqlglot
-    from sqlglot import exp
-
-    problem = "it can't be read as SQL"
-    try:
-        found = [one for one in sqlglot.parse(text, read=_DIALECTS.get(dialect, dialect)) if one]
-        if len(found) == 1 and isinstance(found[0], exp.Query):
-            return text.strip().rstrip(";").strip()
-        problem = "it must be one SELECT, and nothing else"
-    except (sqlglot.errors.SqlglotError, RecursionError):
-        pass
-    raise TableError(f"the query can't be used: {problem}.")
 
 
 def _schema_of(backend: Any, sql: str) -> Any:
