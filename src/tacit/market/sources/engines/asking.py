@@ -121,7 +121,7 @@ class EngineTable(Questions):
         groups = self._ask(self.table.select(v=c).group_by("v").aggregate(n=lambda t: t.count()))
         found = zip(groups.column("v").to_pylist(), groups.column("n").to_pylist(), strict=True)
         counted = {_plain(value): int(n) for value, n in found if value is not None}
-        return dict(sorted(counted.items(), key=lambda one: one[0]))
+        return dict(sorted(counted.items(), key=_by_value))
 
     def measured(self, name: str, kind: str, written: Written | None) -> Measured:
         """What there is to know of a column of very many numbers or dates."""
@@ -197,6 +197,12 @@ class EngineTable(Questions):
         self.begin("counting cells")
         question = question_for(self, self.table, recipe, unused, self.engine.dialect)
         return as_groups(self._ask(question), self, recipe)
+
+
+def _by_value(counted: tuple[Any, int]) -> Any:
+    """What values are ordered by: texts without the blanks around them."""
+    value = counted[0]
+    return value.strip() if isinstance(value, str) else value
 
 
 def _plain(value: Any) -> Any:

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from tacit._files import reading
 from tacit.errors import MissingExtra, TableError, TacitError
 from tacit.market.sources.engines.address import PASSWORD
-from tacit.market.sources.engines.engine import TIMEOUT, AdbcEngine, Engine, RowEngine
+from tacit.market.sources.engines.engine import TIMEOUT, AdbcEngine, Engine, RowEngine, SparkEngine
 from tacit.market.sources.engines.failing import in_plain_words
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _spark_engine(
         else:
             session.sparkContext.cancelAllJobs()
 
-    return Engine(ibis_spark.connect(session), stop=stop, close=close, timeout=timeout)
+    return SparkEngine(ibis_spark.connect(session), stop=stop, close=close, timeout=timeout)
 
 
 def _any(place: Place, password: str, timeout: float, read_only: bool) -> Engine:

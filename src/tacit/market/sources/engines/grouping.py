@@ -71,7 +71,7 @@ class _Asked:
         if isinstance(d, Numeric):
             if d.column in self.written:
                 return column
-            return _bin(d, self._clean(d.column))
+            return _bin(d, column, self.dialect)
         if isinstance(d, Prefix):
             return values.head(column, d.length)
         if isinstance(d, Nominal) and d.other is not None:
@@ -147,15 +147,17 @@ class _Asked:
         return found
 
 
-def _bin(d: Numeric, c: Any) -> Any:
+def _bin(d: Numeric, column: Any, dialect: str) -> Any:
     """The number of the bin, from the lowest; the last one for no number."""
     import ibis
 
+    c = values.bare(column)
     steps = [
         (c <= ibis.literal(edge) if d.closed == "right" else c < ibis.literal(edge), i)
         for i, edge in enumerate(d.edges)
     ]
-    return ibis.cases((c.isnull(), len(d.edges) + 1), *steps, else_=len(d.edges))
+    nothing = values.says_nothing(column, dialect)
+    return ibis.cases((nothing, len(d.edges) + 1), *steps, else_=len(d.edges))
 
 
 def _whole(c: Any) -> Any:

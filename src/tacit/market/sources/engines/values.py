@@ -36,17 +36,27 @@ def clean(column: Any, dialect: str) -> Any:
     kind = kind_of(dtype)
     if kind == "text":
         return text(column)
-    if kind == "date":
-        return column.cast("date")
-    if kind != "number":
-        return column
-    if dtype.is_decimal():
-        return column.cast("float64")
-    # A single float such as 19.99 is as written, not as stored.
-    number = column.cast("string").cast("float64") if dtype.is_float32() else column
-    if dialect in WITHOUT_NAN:
+    number = bare(column)
+    if not dtype.is_floating() or dialect in WITHOUT_NAN:
         return number
     return (number.isnan() | number.isinf()).ifelse(_nothing("float64"), number)
+
+
+def bare(column: Any) -> Any:
+    """A column as it is to be compared with numbers or dates, where it says something."""
+    dtype = column.type()
+    if dtype.is_float32():  # a single float such as 19.99 is as written, not as stored
+        return column.cast("string").cast("float64")
+    if dtype.is_decimal():
+        return column.cast("float64")
+    return column.cast("date") if dtype.is_timestamp() else column
+
+
+def says_nothing(column: Any, dialect: str) -> Any:
+    """Whether a column of numbers or dates holds none."""
+    if not column.type().is_floating() or dialect in WITHOUT_NAN:
+        return column.isnull()
+    return column.isnull() | column.isnan() | column.isinf()
 
 
 def text(column: Any) -> Any:
