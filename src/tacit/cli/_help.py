@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 _ASKED = "tacit.help_all"
-MANY = 18
+MANY = 26
 """With no more options than this, help shows them all at once."""
 
 

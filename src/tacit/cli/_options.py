@@ -19,8 +19,8 @@ Data = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="adult, synthetic, a table (a file, a folder of Parquet files, or a database's address with "
-        "--table), or a market file.",
+        help="adult, synthetic, a table (a file, a folder of Parquet files, or the address of a database), "
+        "or a market file.",
         show_default=False,
     ),
 ]

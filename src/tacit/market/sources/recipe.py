@@ -173,7 +173,8 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
             raise MarketFileError(f'{key} under [market] of {path} must be text: {key} = "...".')
     if ("table" in market) == bool(source):
         raise MarketFileError(
-            f'{path} must name one table: table = "..." under [market], or [source] for an engine.'
+            f'{path} names {"two tables" if source else "no table"}. Add table = "..." under [market], or '
+            "[source] for one in a database, and leave the other out."
         )
     if market.get("missing-in", "dimensions") not in ("all", "dimensions"):
         raise MarketFileError(f'missing-in of {path} must be "all" or "dimensions".')

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tacit._progress import Progress
-from tacit.errors import TableError
+from tacit.errors import InputError, TableError
 from tacit.intents.box import Box
 from tacit.market.sources import load as built_in
 from tacit.market.sources.load import load
@@ -113,9 +113,12 @@ def test_any_other_table_goes_through_the_same_door(tmp_path: Path) -> None:
     assert load({"a": ["x", "y"]}, cost=3).total.spend == 6
 
 
-@pytest.mark.parametrize("uri", ["postgresql://host/db", "s3://bucket/a.parquet"])
-def test_a_database_is_refused_with_a_way_out(uri: str) -> None:
-    with pytest.raises(TableError, match="Parquet"):
+@pytest.mark.parametrize(
+    ("uri", "words"),
+    [("postgresql://host/db", "--table NAME"), ("s3://bucket/a.parquet", "as a file of Parquet")],
+)
+def test_an_address_that_does_not_do_is_refused_with_a_way_out(uri: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
         load(uri)
 
 

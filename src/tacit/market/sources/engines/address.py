@@ -117,7 +117,7 @@ def check_address(uri: str) -> None:
     if scheme not in SCHEMES:
         raise InputError(
             f"tables can't be read from '{scheme}'.{nearest(scheme, SCHEMES)} Known are: "
-            f"{', '.join(SCHEMES)}."
+            f"{', '.join(SCHEMES)}. Or bring the table here as a file of Parquet."
         )
     if secret_in(uri):
         raise InputError(HOW_TO_SAY_IT)
