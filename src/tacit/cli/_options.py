@@ -281,6 +281,28 @@ RowId = Annotated[
         metavar="COLUMN",
     ),
 ]
+PostFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="POST.json",
+        help="The post, or whatever file of protect or purchase holds it; - for standard input.",
+        show_default=False,
+    ),
+]
+ExportAs = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="sql|json|odrl|text",
+        help="A condition or query, JSON, a request by the W3C's ODRL, or a letter.",
+        show_default=False,
+    ),
+]
+ExportMarket = Annotated[
+    str | None,
+    _file("The market that the post was made in.", None, "--market", metavar="DATA"),
+]
+OutExport = Annotated[str | None, _file("Write it to a file.")]
 OutReport = Annotated[str | None, _file("Write a private HTML report with pictures.")]
 OutSql = Annotated[
     str | None, _file("Write a query that draws the purchase in the seller's database.")

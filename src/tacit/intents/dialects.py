@@ -71,6 +71,20 @@ def in_dialect(query: str, dialect: str, *, table: str | None, name: str) -> str
     return written
 
 
+def condition_in(condition: str, dialect: str) -> str:
+    """Write a condition, which is in DuckDB's SQL, for a database.
+
+    >>> condition_in('"hours-per-week" > 24 AND race IN (\'A\')', "mysql")
+    "`hours-per-week` > 24 AND race IN ('A')"
+    """
+    require_dialect(dialect)
+    dialect = _READS_AS.get(dialect, dialect)
+    tree = sqlglot.parse_one(f"SELECT 1 WHERE {condition}", read=OWN)
+    where = _CORRECTED.get(dialect, _as_it_is)(tree).args["where"].this
+    written: str = where.sql(dialect=dialect)
+    return written
+
+
 def columns_in(condition: str) -> list[str]:
     """The columns that a condition in DuckDB's SQL names, each once.
 
