@@ -167,6 +167,18 @@ def _for_oracle(tree: exp.Expression) -> exp.Expression:
     return found
 
 
+def _for_clickhouse(tree: exp.Expression) -> exp.Expression:
+    """A backslash in a name hides what follows it there, so it is written twice."""
+
+    def corrected(node: exp.Expression) -> exp.Expression:
+        if isinstance(node, exp.Identifier) and "\\" in str(node.this):
+            return exp.to_identifier(str(node.this).replace("\\", "\\\\"), quoted=True)
+        return node
+
+    found: exp.Expression = tree.transform(corrected)
+    return found
+
+
 def _hashed(text: exp.Expression) -> exp.Expression:
     return exp.Anonymous(this="STANDARD_HASH", expressions=[text, _text("MD5")])
 
@@ -177,6 +189,7 @@ def _text(value: str) -> exp.Expression:
 
 
 _CORRECTED: dict[str, Callable[[exp.Expression], exp.Expression]] = {
+    "clickhouse": _for_clickhouse,
     "fabric": _for_sql_server,
     "oracle": _for_oracle,
     "tsql": _for_sql_server,

@@ -40,7 +40,7 @@ FineBox = dict[int, Mask]
 
 _FLIPPED = {exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE}
 _TWO_SIDED = (exp.EQ, exp.NEQ, exp.Is, *_FLIPPED)
-_AROUND_A_VALUE = (exp.Paren, exp.Cast, exp.Date, exp.National, exp.StrToDate, exp.TsOrDsToDate)
+_AROUND_A_VALUE = (exp.Paren, exp.Cast, exp.Date, exp.StrToDate, exp.TsOrDsToDate)
 _SHOWN_MARKS = frozenset("()[]=<>!,+-*/%|.")
 _SHOWN_WORDS = frozenset(
     ("AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "LIKE", "ILIKE", "SELECT", "FROM", "WHERE")
@@ -149,6 +149,8 @@ class _Reader:
             return reduce(self._any, parts)
         if isinstance(node, exp.Boolean):
             return [{} if bool(node.this) != negated else self._nothing()]
+        if _is_of_numbers(node):
+            return [{} if (node.left == node.right) != negated else self._nothing()]
         at, mask = self._comparison(node)
         if negated:
             mask = ~mask if isinstance(node, exp.Is) else self.atoms[at].opposite(mask)
@@ -360,6 +362,12 @@ def _name(node: Any) -> str | None:
     return None
 
 
+def _is_of_numbers(node: exp.Expression) -> bool:
+    """Whether it is `1 = 1` or `1 = 0`, as databases write TRUE and FALSE that have neither."""
+    sides = (node.left, node.right) if isinstance(node, exp.EQ) else ()
+    return bool(sides) and all(isinstance(one, exp.Literal) and one.is_int for one in sides)
+
+
 def _head(node: Any) -> tuple[exp.Expression, int] | None:
     """What is cut and after how many characters, where the first ones of something are meant."""
     if isinstance(node, exp.Substring) and _value(node.args.get("start")) == 1:
@@ -386,6 +394,8 @@ def _value(node: Any) -> str | int | float | bool | None:
     """The value of a literal, or None if it is something else."""
     if isinstance(node, _AROUND_A_VALUE):
         return _value(node.this)
+    if isinstance(node, exp.National):
+        return str(node.this)
     if isinstance(node, exp.Neg):
         inner = _value(node.this)
         return None if inner is None or isinstance(inner, str | bool) else -inner
