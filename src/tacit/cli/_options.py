@@ -14,6 +14,8 @@ _INFORMED = "Those who know the method"
 _BUYING = "Those who know how you buy"
 _QUERY = "The query"
 OVER_TIME = "Over time"
+_DIALECT = "The SQL of the seller's database."
+_TABLE = "The table's name in the seller's database."
 
 Data = Annotated[
     str,
@@ -267,11 +269,11 @@ OutLetter = Annotated[
 ]
 Dialect = Annotated[
     str,
-    typer.Option(metavar="NAME", help="The SQL of the seller's database.", rich_help_panel=_QUERY),
+    typer.Option(metavar="NAME", help=_DIALECT, rich_help_panel=_QUERY),
 ]
 TableName = Annotated[
     str | None,
-    _file("The table's name in the seller's database.", _QUERY, "--table", metavar="NAME"),
+    _file(_TABLE, _QUERY, "--table", metavar="NAME"),
 ]
 RowId = Annotated[
     str | None,
@@ -302,6 +304,8 @@ ExportMarket = Annotated[
     str | None,
     _file("The market that the post was made in.", None, "--market", metavar="DATA"),
 ]
+ExportDialect = Annotated[str, typer.Option("--dialect", metavar="NAME", help=_DIALECT)]
+ExportTable = Annotated[str | None, _file(_TABLE, None, "--table", metavar="NAME")]
 OutExport = Annotated[str | None, _file("Write it to a file.")]
 OutReport = Annotated[str | None, _file("Write a private HTML report with pictures.")]
 OutSql = Annotated[

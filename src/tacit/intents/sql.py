@@ -112,7 +112,7 @@ def _parse(text: str, dialect: str) -> exp.Expression:
             "expected one SQL condition, such as would follow WHERE, and nothing else."
         )
     condition: exp.Expression = where.this
-    return condition
+    return condition if dialect == OWN else condition.transform(_truth)
 
 
 def _place(error: Exception) -> str:
@@ -149,8 +149,6 @@ class _Reader:
             return reduce(self._any, parts)
         if isinstance(node, exp.Boolean):
             return [{} if bool(node.this) != negated else self._nothing()]
-        if _is_of_numbers(node):
-            return [{} if (node.left == node.right) != negated else self._nothing()]
         at, mask = self._comparison(node)
         if negated:
             mask = ~mask if isinstance(node, exp.Is) else self.atoms[at].opposite(mask)
@@ -362,10 +360,11 @@ def _name(node: Any) -> str | None:
     return None
 
 
-def _is_of_numbers(node: exp.Expression) -> bool:
-    """Whether it is `1 = 1` or `1 = 0`, as databases write TRUE and FALSE that have neither."""
+def _truth(node: exp.Expression) -> exp.Expression:
+    """TRUE and FALSE where a database has neither, and `1 = 1` or `1 = 0` stands for them."""
     sides = (node.left, node.right) if isinstance(node, exp.EQ) else ()
-    return bool(sides) and all(isinstance(one, exp.Literal) and one.is_int for one in sides)
+    numbers = [one for one in sides if isinstance(one, exp.Literal) and one.is_int]
+    return exp.Boolean(this=sides[0] == sides[1]) if len(numbers) == 2 else node
 
 
 def _head(node: Any) -> tuple[exp.Expression, int] | None:
