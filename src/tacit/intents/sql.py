@@ -362,9 +362,9 @@ def _name(node: Any) -> str | None:
 
 def _truth(node: exp.Expression) -> exp.Expression:
     """TRUE and FALSE where a database has neither, and `1 = 1` or `1 = 0` stands for them."""
-    sides = (node.left, node.right) if isinstance(node, exp.EQ) else ()
-    numbers = [one for one in sides if isinstance(one, exp.Literal) and one.is_int]
-    return exp.Boolean(this=sides[0] == sides[1]) if len(numbers) == 2 else node
+    sides = [node.left, node.right] if isinstance(node, exp.EQ) else []
+    numbers = [one.this for one in sides if isinstance(one, exp.Literal) and one.is_int]
+    return exp.Boolean(this=numbers[0] == numbers[1]) if len(numbers) == 2 else node
 
 
 def _head(node: Any) -> tuple[exp.Expression, int] | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -106,6 +108,22 @@ def test_an_exported_post_can_be_audited(run: Run, shown: str, wanted_file: str)
         done = run("audit", "table.csv", "--want", wanted_file, "--published", name, "--json")
         assert done.returncode in (0, 1), done.stderr
         assert json.loads(done.stdout)["published"] == TOLD_APART
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_market_may_be_a_table_in_a_database(run: Run, tmp_path: Path, form: str) -> None:
+    """Then the name of the table is said once, and a query is over it."""
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as database, database:
+        database.execute("CREATE TABLE people (x TEXT, y TEXT)")
+        rows = [(x, y) for x in "abc" for y in "pqr"] * 3
+        database.executemany("INSERT INTO people VALUES (?, ?)", rows)
+    (tmp_path / "shown.json").write_text(json.dumps(TOLD_APART))
+    known = ("--market", "sqlite:///shop.db", "--table", "people")
+    done = run("export", "shown.json", "--as", form, *known)
+    assert done.returncode == 0, done.stderr
+    if form == "sql":
+        assert done.stdout == "SELECT\n  *\nFROM people\nWHERE\n  x IN ('a', 'b')\n"
+    assert "shop" not in done.stdout
 
 
 class TestWithoutTheMarket:

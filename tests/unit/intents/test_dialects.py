@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from tacit.errors import SettingError
-from tacit.intents.dialects import TABLE, in_dialect, known_dialects
+from tacit.intents.dialects import TABLE, condition_in, in_dialect, known_dialects
 
 
 def written(query: str, dialect: str, table: str | None = None, name: str = "people.csv") -> str:
