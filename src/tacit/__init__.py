@@ -8,6 +8,7 @@ The map, in the order things happen:
   It is a `Box`, a set of values on each dimension, or, where it takes several of those, an `AnyOf`.
 * `protect` finds the wider intent to publish; it returns a `Publication`, with how sure the
   best-informed reader is of what is wanted.
+* `export_post` writes it as SQL, JSON, an ODRL request or a letter, with nothing else in it.
 * `purchase` chooses how many records to buy of each cell; it returns an `Order` with a `Purchase`.
 * `audit` and `audit_purchase` show what every attacker would know; the first returns an `Audit`.
   `Against` says whom to ask, `Belief` what a rival reckons with, `Procedure` how a post was made.
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from tacit.campaign.campaign import Campaign
     from tacit.candidates.belief import Belief
     from tacit.errors import Cancelled, TacitError, UnreachableLimit
+    from tacit.export.post import export_post
     from tacit.intents.box import Box
     from tacit.intents.intent import Intent
     from tacit.intents.union import AnyOf
@@ -88,6 +90,7 @@ _HOMES = {
     "UnreachableLimit": "tacit.errors",
     "audit": "tacit.auditing.audit",
     "audit_purchase": "tacit.auditing.purchase",
+    "export_post": "tacit.export.post",
     "frontier": "tacit.tradeoff",
     "load": "tacit.market.sources.load",
     "protect": "tacit.auditing.protect",
@@ -122,6 +125,7 @@ __all__ = [
     "__version__",
     "audit",
     "audit_purchase",
+    "export_post",
     "frontier",
     "load",
     "protect",

@@ -82,6 +82,9 @@ VERBS = {
     "audit": ("audit", *WANT, *SHOWN, *HELD),
     "audit, campaign": ("audit", "table.parquet", "--campaign", "need.tacit"),
     "purchase": ("purchase", *WANT, *SHOWN, "--buy", "20", "--seed", "1", "--limit", "1/2"),
+    "export": ("export", "shown.json", "--as", "sql"),
+    "export, letter": ("export", "shown.json", "--as", "text"),
+    "export, odrl": ("export", "shown.json", "--as", "odrl"),
     "frontier": ("frontier", *WANT, "--against", "em-f"),
     "campaign": ("campaign", "need.tacit"),
 }

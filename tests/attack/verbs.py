@@ -69,6 +69,14 @@ VERBS = (
         campaign="new.tacit",
     ),
     Verb(
+        "export",
+        (
+            *("export", "shown.json", "--as", "odrl"),
+            *("--market", "table.csv", "--out", "post.jsonld"),
+        ),
+        ("post.jsonld",),
+    ),
+    Verb(
         "purchase",
         (
             *("purchase", *WANT, "--published", "shown.json", *BUY),

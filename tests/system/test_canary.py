@@ -15,7 +15,10 @@ import itertools
 import json
 import os
 import subprocess
+from datetime import date
+from getpass import getuser
 from pathlib import Path
+from socket import gethostname
 
 import pyarrow as pa
 import pytest
@@ -221,6 +224,84 @@ def test_whatever_is_wanted_of_a_post_the_order_is_the_same(
         assert len({one["draw.sql"] for one in orders}) > 1, "dialects differ"
         assert all("team 2" not in text for one in seen[-1] for text in one.values())
     assert all(shown == seen[0] for shown in seen)
+
+
+FORMS = ("sql", "json", "odrl", "text")
+ABOUT = (
+    "sealed",
+    "limit",
+    "made_by",
+    "effort",
+    "prior",
+    "informed",
+    "table.csv",
+    "k.json",
+    "p.json",
+)
+"""What the private file and its surroundings say, and no export does."""
+
+
+def of_this_machine(folder: Path) -> list[str]:
+    """Who runs this, where and when, as far as it could slip into a file.
+
+    A short name may be a word of any letter, by chance.
+    """
+    named = [name for name in (getuser(), gethostname()) if len(name) > 5]
+    return [*named, str(folder), os.environ["TACIT_HOME"], date.today().isoformat()]
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+def test_nor_in_what_is_exported_of_a_post_or_of_what_is_kept_of_it(
+    process: Run, table: str, tmp_path: Path, kind: str
+) -> None:
+    """The private file exports as the post does, and with nothing but it."""
+    made = ("--out", "p.json", "--keep", "k.json")
+    how = SEALING if kind == "box" else (*GREEDY, "--against", "em-f")
+    done = process("protect", table, "--want", "-", *how, *made, stdin=SECRETS[kind])
+    assert done.returncode == 0, done.stderr
+    for form, known in itertools.product(FORMS, ((), ("--market", table))):
+        args = ("--as", form, *known, "--out", "e.txt")
+        seen = [outputs(process, tmp_path, "-v", "export", f, *args) for f in ("p.json", "k.json")]
+        assert [one["code"] for one in seen] == ["0", "0"], seen
+        assert seen[0]["e.txt"] == seen[1]["e.txt"]
+        assert seen[0]["stdout"] == ""
+        for one in seen:
+            says_nothing_of(one)
+        for part in (*ABOUT, *of_this_machine(tmp_path)):
+            assert part not in seen[0]["e.txt"], (form, part)
+
+
+def test_whatever_is_wanted_of_a_post_its_exports_are_the_same(
+    run: Run, table: str, tmp_path: Path
+) -> None:
+    """Twins whose posts are the same: every form in every dialect is the same to the byte."""
+    options = ("--limit", "1/16", "--against", "pi-uniform,em-f", "--dimensions", "team,floor")
+    forms = [("sql", "--dialect", name) for name in DIALECTS] + [(form,) for form in FORMS]
+    seen = []
+    for team, floor in itertools.product((0, 3), (1, 2)):
+        secret = json.dumps({"team": [f"team {team}"], "floor": [f"floor {floor}"]})
+        want = ("protect", table, "--want", "-", *options, "--keep", "k.json")
+        run(*want, stdin=secret)
+        known = ("--market", table, "--dimensions", "team,floor")
+        found = [run("export", "k.json", *known, "--as", *form) for form in forms]
+        assert [one.returncode for one in found] == [0] * len(forms)
+        seen.append([one.stdout for one in found])
+    assert all(shown == seen[0] for shown in seen)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("known", [(), ("--market", "table.csv")])
+def test_what_can_not_be_exported_is_not_quoted(
+    run: Run, table: str, tmp_path: Path, form: str, known: tuple[str, ...]
+) -> None:
+    """A want that is given for a post by mistake is refused, or nothing tells it from one."""
+    for secret in WRONG:
+        found = outputs(run, tmp_path, "-v", "export", "-", "--as", form, *known, stdin=secret)
+        if known or found["code"] == "2":
+            assert found["code"] == "2", (secret, found)
+            assert found["stdout"] == ""
+            assert "unexpected" not in found["stderr"]
+            assert all(CANARY not in text.lower() for text in found.values())
 
 
 WRONG = [

@@ -23,6 +23,7 @@ PAGES = (
     "docs/topics/sealed.md",
     "docs/topics/what-a-post-gives-away.md",
     "docs/topics/asking-twice.md",
+    "docs/topics/export.md",
 )
 LINKED = sorted(
     [
@@ -122,3 +123,11 @@ def test_groups_and_trees_of_the_reference_are_read_as_shown(tmp_path: Path) -> 
     }
     for condition, records in asked.items():
         assert market.mass(market.intent(condition)).records == records
+
+
+def test_the_reference_lists_every_dialect() -> None:
+    from tacit.intents.dialects import known_dialects
+
+    page = (ROOT / "docs" / "reference" / "command-line.md").read_text()
+    (listed,) = re.findall(r"`--dialect` is one of (.*?)\.", page, flags=re.DOTALL)
+    assert [name.strip() for name in listed.split(",")] == known_dialects()

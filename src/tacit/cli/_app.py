@@ -14,7 +14,7 @@ from tacit._display import visible
 from tacit.cli._help import FewFirst, flowing
 
 VERBS = (
-    *("describe", "protect", "purchase", "receive", "audit", "campaign"),
+    *("describe", "protect", "export", "purchase", "receive", "audit", "campaign"),
     *("frontier", "paper", "demo"),
 )
 

@@ -14,6 +14,8 @@ _INFORMED = "Those who know the method"
 _BUYING = "Those who know how you buy"
 _QUERY = "The query"
 OVER_TIME = "Over time"
+_DIALECT = "The SQL of the seller's database."
+_TABLE = "The table's name in the seller's database."
 
 Data = Annotated[
     str,
@@ -267,11 +269,11 @@ OutLetter = Annotated[
 ]
 Dialect = Annotated[
     str,
-    typer.Option(metavar="NAME", help="The SQL of the seller's database.", rich_help_panel=_QUERY),
+    typer.Option(metavar="NAME", help=_DIALECT, rich_help_panel=_QUERY),
 ]
 TableName = Annotated[
     str | None,
-    _file("The table's name in the seller's database.", _QUERY, "--table", metavar="NAME"),
+    _file(_TABLE, _QUERY, "--table", metavar="NAME"),
 ]
 RowId = Annotated[
     str | None,
@@ -281,6 +283,30 @@ RowId = Annotated[
         metavar="COLUMN",
     ),
 ]
+PostFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="POST.json",
+        help="The post, or whatever file of protect or purchase holds it; - for standard input.",
+        show_default=False,
+    ),
+]
+ExportAs = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="sql|json|odrl|text",
+        help="A condition or query, JSON, a request by the W3C's ODRL, or a letter.",
+        show_default=False,
+    ),
+]
+ExportMarket = Annotated[
+    str | None,
+    _file("The market that the post was made in.", None, "--market", metavar="DATA"),
+]
+ExportDialect = Annotated[str, typer.Option("--dialect", metavar="NAME", help=_DIALECT)]
+ExportTable = Annotated[str | None, _file(_TABLE, None, "--table", metavar="NAME")]
+OutExport = Annotated[str | None, _file("Write it to a file.")]
 OutReport = Annotated[str | None, _file("Write a private HTML report with pictures.")]
 OutSql = Annotated[
     str | None, _file("Write a query that draws the purchase in the seller's database.")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tacit.export.groups import boxes_of_groups
+from tacit.export.letters import in_line, of_a_post, wrapped
 from tacit.export.money import in_money, may_cost_more, may_fall_short
-from tacit.export.words import either, lines_of
+from tacit.export.words import either
 from tacit.intents.dialects import columns_in
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tacit.market.market import Market
     from tacit.purchasing.design import Design
 
-WIDTH = 78
 _DELIVERY = (
     "Please deliver the records as one table with the same columns as yours, every record once, in "
     "any order."
@@ -66,13 +65,13 @@ def sample_text(
         *_money(market, cells, design),
         _DELIVERY,
     )
-    return "\n".join(f"{_wrapped(one)}\n" for one in paragraphs)
+    return "\n".join(f"{wrapped(one)}\n" for one in paragraphs)
 
 
 def _asked(published: Intent, cells: Cells, design: Design) -> Iterator[str]:
     """How many records of which."""
     if len(design.take) == 1:
-        yield from _post(f"A simple random sample of {_records(design.size)}", published.boxes)
+        yield from _post(f"A simple random sample of {_records(design.size)}", published)
         yield (
             "Each record of this set must be as likely to be drawn as any other, and none is drawn "
             "twice."
@@ -80,9 +79,7 @@ def _asked(published: Intent, cells: Cells, design: Design) -> Iterator[str]:
         return
     drawn = [int(i) for i in np.flatnonzero(design.take)]
     groups = boxes_of_groups(published, cells.codes, design.stratum, drawn)
-    yield from _post(
-        f"A random sample of {_records(design.size)}, drawn in groups,", published.boxes
-    )
+    yield from _post(f"A random sample of {_records(design.size)}, drawn in groups,", published)
     yield "Of these, please draw"
     parts = zip((int(design.take[i]) for i in drawn), groups, strict=True)
     yield "\n".join(line for take, boxes in parts for line in _group(f"  - {take:,} of", boxes))
@@ -92,29 +89,18 @@ def _asked(published: Intent, cells: Cells, design: Design) -> Iterator[str]:
     )
 
 
-def _post(what: str, boxes: Sequence[Box]) -> Iterator[str]:
+def _post(what: str, published: Intent) -> Iterator[str]:
     """What is asked for, and the post that it is drawn from."""
-    if len(boxes) > 1:
-        yield f"{what} of those with any of these:"
-        yield "\n".join(f"  - {_in_line(box)}" for box in boxes)
-    elif lines := lines_of(boxes[0]):
-        yield f"{what} of those with"
-        yield "\n".join(f"  - {line}" for line in lines)
-    else:
-        yield f"{what} of all that you have."
+    return of_a_post(f"{what} of those", published.boxes, f"{what} of all that you have.")
 
 
 def _group(what: str, boxes: Sequence[Box]) -> Iterator[str]:
     """One line for a group that is one box; a list for one that is several."""
     if len(boxes) == 1:
-        yield f"{what}: {_in_line(boxes[0])}"
+        yield f"{what}: {in_line(boxes[0])}"
         return
     yield f"{what} any of these:"
-    yield from (f"      * {_in_line(box)}" for box in boxes)
-
-
-def _in_line(box: Box) -> str:
-    return "; ".join(lines_of(box)) or "any of them"
+    yield from (f"      * {in_line(box)}" for box in boxes)
 
 
 def _complete(market: Market) -> Iterator[str]:
@@ -146,20 +132,3 @@ def _money(market: Market, cells: Cells, design: Design) -> Iterator[str]:
 
 def _records(many: int) -> str:
     return f"{many:,} record{'s' * (many != 1)}"
-
-
-def _wrapped(paragraph: str) -> str:
-    """A paragraph, or the lines of a list, within the width."""
-    return "\n".join(map(_within_width, paragraph.split("\n")))
-
-
-def _within_width(line: str) -> str:
-    """A line that goes on below where its words started, after the mark of a list."""
-    start = len(line) - len(line.lstrip(" *-"))
-    return fill(
-        line,
-        WIDTH,
-        subsequent_indent=" " * start,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

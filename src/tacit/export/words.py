@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tacit.space.dimension import Dimension, Mask
 
 
+_OURS = ("any value", "no value", "all that begins with ", "any of them")
+
+
 def lines_of(box: Box) -> list[str]:
     """What a box asks of each column; columns on which it is free are left out.
 
@@ -51,21 +54,33 @@ def _names(dimension: Dimension, mask: Mask) -> list[str]:
     other = dimension.other if isinstance(dimension, Nominal) else None
     special = {str(one) for one in (dimension.missing, other) if one is not None}
     if isinstance(dimension, Grouped):
-        return [
-            str(one) for own, m in zip(dimension.members, mask, strict=True) if m for one in own
-        ]
+        chosen = (own for own, m in zip(dimension.members, mask, strict=True) if m)
+        return [_name(one) for own in chosen for one in own]
     if isinstance(dimension, Prefix):
         values = [str(v) for v, m in zip(dimension.values, mask, strict=True) if m]
         return [_begins(v, dimension.length) for v in values if v not in special]
     pairs = [(str(v), bool(m)) for v, m in zip(dimension.values, mask, strict=True)]
     if other is None or (str(other), True) not in pairs:
-        return [name for name, chosen in pairs if chosen and name not in special]
-    out = [name for name, chosen in pairs if not chosen and name not in special]
+        return [_name(name) for name, chosen in pairs if chosen and name not in special]
+    out = [_name(name) for name, chosen in pairs if not chosen and name not in special]
     return [f"any value but {' and '.join(out)}" if out else "any value"]
 
 
 def _begins(value: str, length: int) -> str:
-    return value if len(value) <= length else f"all that begins with {value[:length]}"
+    return _name(value) if len(value) <= length else f"all that begins with {_name(value[:length])}"
+
+
+def _name(value: object) -> str:
+    """A name as it stands in a list; in quotes if its reader could take it for words of ours.
+
+    >>> _name("Asian"), _name("cats, dogs"), _name("any value"), _name(" x")
+    ('Asian', '"cats, dogs"', '"any value"', '" x"')
+    """
+    text = str(value)
+    padded = f" {text} "
+    marks = any(mark in text for mark in ('"', ",", ";")) or text != text.strip() or not text
+    joined = " or " in padded or " and " in padded or text.startswith(_OURS)
+    return f'"{text}"' if marks or joined else text
 
 
 def _ranges(dimension: Numeric, mask: Mask) -> list[str]:

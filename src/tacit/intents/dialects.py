@@ -71,6 +71,20 @@ def in_dialect(query: str, dialect: str, *, table: str | None, name: str) -> str
     return written
 
 
+def condition_in(condition: str, dialect: str) -> str:
+    """Write a condition, which is in DuckDB's SQL, for a database.
+
+    >>> condition_in('"hours-per-week" BETWEEN 20 AND 40', "mysql")
+    '`hours-per-week` BETWEEN 20 AND 40'
+    """
+    require_dialect(dialect)
+    dialect = _READS_AS.get(dialect, dialect)
+    tree = sqlglot.parse_one(f"SELECT 1 WHERE {condition}", read=OWN)
+    where = _CORRECTED.get(dialect, _as_it_is)(tree).args["where"].this
+    written: str = where.sql(dialect=dialect)
+    return written
+
+
 def columns_in(condition: str) -> list[str]:
     """The columns that a condition in DuckDB's SQL names, each once.
 
@@ -153,6 +167,18 @@ def _for_oracle(tree: exp.Expression) -> exp.Expression:
     return found
 
 
+def _for_clickhouse(tree: exp.Expression) -> exp.Expression:
+    """A backslash in a name hides what follows it there, so it is written twice."""
+
+    def corrected(node: exp.Expression) -> exp.Expression:
+        if isinstance(node, exp.Identifier) and "\\" in str(node.this):
+            return exp.to_identifier(str(node.this).replace("\\", "\\\\"), quoted=True)
+        return node
+
+    found: exp.Expression = tree.transform(corrected)
+    return found
+
+
 def _hashed(text: exp.Expression) -> exp.Expression:
     return exp.Anonymous(this="STANDARD_HASH", expressions=[text, _text("MD5")])
 
@@ -163,6 +189,7 @@ def _text(value: str) -> exp.Expression:
 
 
 _CORRECTED: dict[str, Callable[[exp.Expression], exp.Expression]] = {
+    "clickhouse": _for_clickhouse,
     "fabric": _for_sql_server,
     "oracle": _for_oracle,
     "tsql": _for_sql_server,

@@ -1,4 +1,4 @@
-"""Reading intents from text, files and standard input, as JSON or as an SQL condition.
+"""Reading intents from text, files and standard input: JSON, an SQL condition, or an ODRL request.
 
 Messages name the kind of the problem and where it stands, never the values: what is read here is
 usually the secret.
@@ -23,30 +23,35 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.space.space import Space
 
+POST_SCHEMA = "urn:tacit:schema:post:1"
+"""What a post that was exported as JSON calls its schema."""
 LONGEST = 50_000_000
 """Longer texts than this are refused: a list of two million candidates is shorter."""
 
 
 @door
-def parse_intent(space: Space, text: str) -> Intent:
+def parse_intent(space: Space, text: str, dialect: str = "duckdb") -> Intent:
     """Read an intent from JSON (`{"race": ["Black"]}`) or an SQL condition (`race IN ('Black')`).
 
     A JSON list of such objects stands for what any of them holds. The JSON that `tacit protect
-    --json` prints is understood as well: its `published` counts.
+    --json` prints is understood as well: its `published` counts. So is an ODRL request as `tacit
+    export` writes it. A condition is in the SQL of the dialect.
     """
     if not text.strip():
         raise IntentError("the intent is empty text. Write JSON or an SQL condition.")
     if text.lstrip().startswith(("{", "[")):
         return _from_json(space, text)
-    return parse_condition(space, text)
+    return parse_condition(space, text, dialect)
 
 
 @door
-def parse_condition(space: Space, text: str) -> Intent:
+def parse_condition(space: Space, text: str, dialect: str = "duckdb") -> Intent:
     """Read an SQL condition as an intent: one box where it comes to one, an `AnyOf` where not."""
+    from tacit.intents.dialects import require_dialect
     from tacit.intents.sql import boxes_of
 
-    return any_of(boxes_of(space, text))
+    require_dialect(dialect)
+    return any_of(boxes_of(space, text, dialect))
 
 
 @door
@@ -125,8 +130,19 @@ class _Twice(ValueError):
 
 
 def _from_json(space: Space, text: str) -> Intent:
+    wanted = posted(intent_json(text), space.names)
+    if isinstance(wanted, Mapping) and "@context" in wanted and "@context" not in space.names:
+        from tacit.intents.odrl import condition_of
+
+        return parse_condition(space, condition_of(space, wanted))
+    found: Intent = intent_from(space, wanted)
+    return found
+
+
+def intent_json(text: str) -> Any:
+    """Read an intent's JSON; what is wrong with it is told without what it says."""
     try:
-        wanted = read_json(text)
+        return read_json(text)
     except json.JSONDecodeError as error:
         raise IntentError(
             f"the intent is not valid JSON: {error.msg} (line {error.lineno}, "
@@ -138,11 +154,20 @@ def _from_json(space: Space, text: str) -> Intent:
         ) from None
     except ValueError:
         raise IntentError("the intent is JSON with a number too long or lists too deep.") from None
-    if isinstance(wanted, dict) and "published" not in space.names:
-        shown = wanted.get("published")
-        wanted = shown if isinstance(shown, dict | list) else wanted
-    found: Intent = intent_from(space, wanted)
-    return found
+
+
+def posted(content: Any, names: Sequence[str] = ()) -> Any:
+    """The post of a file that says more, such as what `tacit protect` keeps; else the content itself.
+
+    Args:
+        content: what the file says.
+        names: the dimensions, if they are known: one may be called as the post is in such files.
+    """
+    if not isinstance(content, dict):
+        return content
+    shown = content.get("published")
+    is_meant = "published" not in names or content.get("$schema") == POST_SCHEMA
+    return shown if is_meant and isinstance(shown, dict | list) else content
 
 
 @overload

@@ -26,6 +26,7 @@ from sqlglot.tokens import Token, TokenType
 
 from tacit.errors import IntentError, NotABox, TacitError, UnknownDimension
 from tacit.intents.box import Box
+from tacit.intents.dialects import OWN
 from tacit.intents.joining import joined
 from tacit.space.dimension import Atoms, Mask
 
@@ -39,6 +40,7 @@ FineBox = dict[int, Mask]
 
 _FLIPPED = {exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE}
 _TWO_SIDED = (exp.EQ, exp.NEQ, exp.Is, *_FLIPPED)
+_AROUND_A_VALUE = (exp.Paren, exp.Cast, exp.Date, exp.StrToDate, exp.TsOrDsToDate)
 _SHOWN_MARKS = frozenset("()[]=<>!,+-*/%|.")
 _SHOWN_WORDS = frozenset(
     ("AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "LIKE", "ILIKE", "SELECT", "FROM", "WHERE")
@@ -48,8 +50,13 @@ _MOST_PIECES = 4096
 """With more pieces than this it is not worked out whether boxes were widened: they count as if."""
 
 
-def boxes_of(space: Space, text: str) -> list[Box]:
+def boxes_of(space: Space, text: str, dialect: str = OWN) -> list[Box]:
     """Read an SQL condition as boxes, of which it holds for any; at least one, which may be empty.
+
+    Args:
+        space: the dimensions.
+        text: the condition.
+        dialect: whose SQL it is, by sqlglot's name for it.
 
     >>> from tacit.space.nominal import Nominal
     >>> from tacit.space.numeric import Numeric
@@ -59,7 +66,7 @@ def boxes_of(space: Space, text: str) -> list[Box]:
     [{'sex': ['F'], 'age': ['25 to 61']}]
     """
     with _by_sqlglot():
-        tree = _parse(text)
+        tree = _parse(text, dialect)
         reader = _Reader(space, tree)
         boxes = reader.read(tree, negated=False)
     return [reader.covered(box, boxes) for box in boxes]
@@ -93,11 +100,11 @@ def _by_sqlglot() -> Iterator[None]:
         _READING.reset(before)
 
 
-def _parse(text: str) -> exp.Expression:
+def _parse(text: str, dialect: str) -> exp.Expression:
     text = text.rstrip().rstrip(";")
     # Before the parser, which would take a second statement for a command that it does not know.
-    many = any(t.token_type is TokenType.SEMICOLON for t in sqlglot.tokenize(text, "duckdb"))
-    tree = exp.Select() if many else sqlglot.parse_one(f"SELECT 1 WHERE\n{text}", read="duckdb")
+    many = any(t.token_type is TokenType.SEMICOLON for t in sqlglot.tokenize(text, dialect))
+    tree = exp.Select() if many else sqlglot.parse_one(f"SELECT 1 WHERE\n{text}", read=dialect)
     where = tree.args.get("where")
     extra = {part for part, value in tree.args.items() if value} - {"where", "expressions", "kind"}
     if not isinstance(tree, exp.Select) or where is None or extra:
@@ -105,7 +112,7 @@ def _parse(text: str) -> exp.Expression:
             "expected one SQL condition, such as would follow WHERE, and nothing else."
         )
     condition: exp.Expression = where.this
-    return condition
+    return condition if dialect == OWN else condition.transform(_truth)
 
 
 def _place(error: Exception) -> str:
@@ -123,7 +130,7 @@ class _Reader:
         self.space = space
         literals: dict[int, list[object]] = {}
         for name, values in _comparisons(tree):
-            at = _found(space, name)
+            at = found_in(space, name)
             if at is not None:
                 literals.setdefault(at, []).extend(values)
         self.atoms: dict[int, Atoms] = {
@@ -263,7 +270,7 @@ class _Reader:
                 f"{self._masked(node)}. A name with hyphens or spaces goes in double quotes, such "
                 'as "hours-per-week".'
             )
-        at = _found(self.space, name)
+        at = found_in(self.space, name)
         if at is None:
             raise UnknownDimension(name, self.space.names)
         return at
@@ -291,17 +298,17 @@ class _Reader:
     def _named(self, node: exp.Expression) -> exp.Expression:
         """A name with hyphens as one name, if the market has it."""
         name = _name(node) if isinstance(node, exp.Sub) else None
-        known = name is not None and _found(self.space, name) is not None
+        known = name is not None and found_in(self.space, name) is not None
         return exp.column(name, quoted=True) if known else node
 
     def _masked_token(self, token: Token, written: str) -> str:
         if token.token_type in (TokenType.VAR, TokenType.IDENTIFIER):
-            return written if _found(self.space, token.text) is not None else "?"
+            return written if found_in(self.space, token.text) is not None else "?"
         is_mark = set(written) <= _SHOWN_MARKS
         return written if is_mark or written in _SHOWN_WORDS else "?"
 
 
-def _found(space: Space, name: str) -> int | None:
+def found_in(space: Space, name: str) -> int | None:
     """The dimension of that name, or from the column of that name; upper case matters little."""
     columns = [dimension.column for dimension in space]
     for names in (space.names, columns):
@@ -353,6 +360,13 @@ def _name(node: Any) -> str | None:
     return None
 
 
+def _truth(node: exp.Expression) -> exp.Expression:
+    """TRUE and FALSE where a database has neither, and `1 = 1` or `1 = 0` stands for them."""
+    sides = [node.left, node.right] if isinstance(node, exp.EQ) else []
+    numbers = [one.this for one in sides if isinstance(one, exp.Literal) and one.is_int]
+    return exp.Boolean(this=numbers[0] == numbers[1]) if len(numbers) == 2 else node
+
+
 def _head(node: Any) -> tuple[exp.Expression, int] | None:
     """What is cut and after how many characters, where the first ones of something are meant."""
     if isinstance(node, exp.Substring) and _value(node.args.get("start")) == 1:
@@ -377,8 +391,10 @@ def _sides(node: exp.Expression) -> tuple[exp.Expression, exp.Expression, type[e
 
 def _value(node: Any) -> str | int | float | bool | None:
     """The value of a literal, or None if it is something else."""
-    if isinstance(node, exp.Paren | exp.Cast):
+    if isinstance(node, _AROUND_A_VALUE):
         return _value(node.this)
+    if isinstance(node, exp.National):
+        return str(node.this)
     if isinstance(node, exp.Neg):
         inner = _value(node.this)
         return None if inner is None or isinstance(inner, str | bool) else -inner

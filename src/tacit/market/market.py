@@ -171,16 +171,21 @@ class Market:
     @overload
     def intent(self, wanted: Mapping[str, Any]) -> Box: ...
     @overload
-    def intent(self, wanted: Sequence[Mapping[str, Any]] | str) -> Intent: ...
-    def intent(self, wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str) -> Intent:
-        """Make an intent from values per dimension, or from JSON or an SQL condition.
+    def intent(self, wanted: Sequence[Mapping[str, Any]] | str, dialect: str = ...) -> Intent: ...
+    def intent(
+        self,
+        wanted: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str,
+        dialect: str = "duckdb",
+    ) -> Intent:
+        """Make an intent from values per dimension, or from JSON, an SQL condition or an ODRL request.
 
-        A list of values per dimension makes an `AnyOf`: what any of them holds.
+        A list of values per dimension makes an `AnyOf`: what any of them holds. `dialect` says whose
+        SQL a condition is, by sqlglot's name for it.
         """
         from tacit.intents.reading import intent_from, parse_intent
 
         if isinstance(wanted, str):
-            return parse_intent(self.space, wanted)
+            return parse_intent(self.space, wanted, dialect)
         if not isinstance(wanted, Mapping | list | tuple):
             raise IntentError("expected values per dimension, a list of those, or a condition.")
         return intent_from(self.space, wanted)

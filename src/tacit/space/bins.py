@@ -141,7 +141,7 @@ def literal(value: object) -> str:
     return "'" + str(value).replace("'", "''") + "'"
 
 
-def _sql_edges(edges: Sequence[Point], closed: str) -> tuple[Sequence[Point], str]:
+def sql_edges(edges: Sequence[Point], closed: str) -> tuple[Sequence[Point], str]:
     """The edges to compare a column with, and which side of a bin belongs to it.
 
     A bin of days that ends with an edge ends before the next day: the column may hold moments
@@ -160,7 +160,7 @@ def ranges(
     column: str,
 ) -> list[str]:
     """Write each run of neighbouring bins as a range of a column."""
-    edges, closed = _sql_edges(edges, closed)
+    edges, closed = sql_edges(edges, closed)
     above, upto = (">", "<=") if closed == "right" else (">=", "<")
     found = []
     start = 0

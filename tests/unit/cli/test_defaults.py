@@ -62,6 +62,14 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--again": [(tacit.Campaign.protect, "again")],
         "--loosen": [(tacit.Campaign.protect, "loosen")],
     },
+    "export": TABLE
+    | {
+        "post": [(tacit.export_post, "post")],
+        "--as": [(tacit.export_post, "form")],
+        "--market": [(tacit.load, "data")],
+        "--dialect": [(tacit.export_post, "dialect")],
+        "--table": [(tacit.export_post, "table")],
+    },
     "purchase": DATA
     | {
         "--want": [(tacit.purchase, "true")],

@@ -14,9 +14,10 @@ from tacit.cli._help import flowing
 from tests.helpers.command_line import Run
 
 COMMANDS: dict[str, Any] = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
-WITH_DATA = ("describe", "protect", "purchase", "audit", "frontier")
+WITH_DATA = ("describe", "protect", "export", "purchase", "audit", "frontier")
 FEW = {
     "protect": {"--want", "--limit", "--hide", "--method", "--out", "--keep", "--report", "--json"},
+    "export": {"--as", "--market", "--dialect", "--table", "--out", "--json"},
     "purchase": {
         *("--want", "--buy", "--need", "--budget", "--odds", "--published", "--limit"),
         *("--out", "--letter", "--sql", "--json"),

@@ -53,6 +53,7 @@ def test_no_secret_is_an_argument() -> None:
     }
     with_data = {"describe", "protect", "purchase", "audit", "frontier"}
     assert arguments == {name: ["data"] for name in with_data} | {
+        "export": ["post"],
         "campaign": ["file"],
         "receive": ["delivery"],
         "paper": ["exhibit"],

@@ -63,9 +63,15 @@ def test_every_verb_with_data_takes_them() -> None:
     commands = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
     for command in commands.values():
         flags = {one.opts[0] for one in command.params}
-        assert ("data" in flags) == ("--missing" in flags)
+        assert bool(flags & {"data", "--market"}) == ("--missing" in flags)
         panels = {one.rich_help_panel for one in command.params if one.opts[0] == "--missing"}
         assert panels <= {"Reading a table"}
+
+
+def test_a_verb_may_have_one_of_them_as_its_own() -> None:
+    commands = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
+    tables = [one for one in commands["export"].params if "--table" in one.opts]
+    assert [one.name for one in tables] == ["table_name"]
 
 
 def test_a_market_is_opened_and_what_happened_is_told(

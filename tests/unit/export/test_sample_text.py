@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tacit.errors import PurchaseError
-from tacit.export.sample_text import WIDTH, sample_text
+from tacit.export.letters import WIDTH
+from tacit.export.sample_text import sample_text
 from tacit.market.market import Market
 from tacit.market.terms import Terms
 from tacit.purchasing.design import STRATIFIED, Design

@@ -52,3 +52,19 @@ def test_groups_are_told_by_what_they_hold() -> None:
     assert told == "all that begins with Ba, Å or no value"
     group = Grouped.of("city", {"north": ["Oslo", "Bergen"], "south": ["Rome"]})
     assert values_in_words(group, mask_of(group, "north")) == "Oslo or Bergen"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("plain name", "plain name"),
+        ("Portland", "Portland"),
+        ("cats, dogs", '"cats, dogs"'),
+        ("salt and pepper", '"salt and pepper"'),
+        ("no value", '"no value"'),
+        ("", '""'),
+    ],
+)
+def test_a_name_that_could_be_misread_stands_in_quotes(name: str, words: str) -> None:
+    dimension = Nominal("x", (name, "other"))
+    assert values_in_words(dimension, mask_of(dimension, name)) == words

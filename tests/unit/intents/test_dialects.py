@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from tacit.errors import SettingError
-from tacit.intents.dialects import TABLE, in_dialect, known_dialects
+from tacit.intents.dialects import TABLE, condition_in, in_dialect, known_dialects
 
 
 def written(query: str, dialect: str, table: str | None = None, name: str = "people.csv") -> str:
@@ -96,3 +96,18 @@ def test_beginnings_of_columns_are_cut_without_loss_in_every_dialect() -> None:
     assert "SUBSTRING(CAST(c AS NVARCHAR(4000)), 1, 2) IN (N'Łó')" in written(query, "tsql")
     assert "SUBSTR(CAST(c AS VARCHAR2(4000)), 1, 2)" in written(query, "oracle")
     assert "SUBSTRING(CAST(c AS TEXT) FROM 1 FOR 2)" in written(query, "postgres")
+
+
+def test_a_backslash_in_a_name_hides_nothing_in_clickhouse() -> None:
+    assert condition_in("\"a\\\" IN ('b')", "clickhouse") == "\"a\\\\\" IN ('b')"
+    assert condition_in("\"a\\\" IN ('b')", "postgres") == "\"a\\\" IN ('b')"
+
+
+def test_a_condition_is_written_alone() -> None:
+    condition = "d >= DATE '2026-01-31' AND \"order\" IS NOT NULL"
+    assert condition_in(condition, "mysql") == (
+        "d >= CAST('2026-01-31' AS DATE) AND NOT `order` IS NULL"
+    )
+    assert condition_in("TRUE", "oracle") == "1 = 1"
+    with pytest.raises(SettingError, match="no SQL dialect"):
+        condition_in(condition, "no such")

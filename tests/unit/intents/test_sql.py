@@ -568,3 +568,23 @@ def test_what_other_boxes_hold_does_not_count_as_widened() -> None:
     assert together == Box.everything(space)
     assert together.widened == ()
     assert parse_condition(space, "race = 'A' OR age = 5").widened == ("age",)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text"),
+    [
+        ("mysql", "`race` = 'A'"),
+        ("bigquery", "`race` IN ('A')"),
+        ("tsql", "[race] = N'A' AND (1 = 1)"),
+        ("oracle", "\"race\" = 'A' AND NOT 1 = 0"),
+    ],
+)
+def test_a_condition_may_be_in_another_databases_sql(dialect: str, text: str) -> None:
+    assert parse_condition(SPACE, text, dialect) == parse_condition(SPACE, "race = 'A'")
+
+
+def test_the_dialect_has_to_be_known() -> None:
+    with pytest.raises(IntentError):
+        parse_condition(SPACE, "`race` = 'A'")
+    with pytest.raises(TacitError, match="no SQL dialect 'my'"):
+        parse_condition(SPACE, "race = 'A'", "my")
