@@ -151,7 +151,7 @@ def test_the_query_of_a_blind_order_draws_as_many_of_the_post(
     from tacit.market.sources import load as built_in
 
     args = ("purchase", "adult", "--want", want(PAPER_INTENT), "--published", post)
-    done = run(*args, "--buy", "61", "--sql", "draw.sql", "--table", "people")
+    done = run(*args, "--buy", "61", "--sql", "draw.sql", "--seller-table", "people")
     assert done.returncode == 0, done.stderr
     con = duckdb.connect()
     table = Path(built_in.__file__).parent / "adult.parquet"

@@ -494,7 +494,7 @@ LONELY = {
     "purchase --alpha": ("purchase", ("--buy", "4", "--published", "p.json", "--alpha", "0")),
     "purchase --objective": ("purchase", ("--buy", "4", "--objective", "cost")),
     "purchase --dialect": ("purchase", ("--buy", "4", "--dialect", "postgres")),
-    "purchase --table": ("purchase", ("--buy", "4", "--table", "people")),
+    "purchase --seller-table": ("purchase", ("--buy", "4", "--seller-table", "people")),
     "purchase --row-id": ("purchase", ("--buy", "4", "--row-id", "id")),
     "purchase --design": ("purchase", ("--buy", "4", "--design", "simple", "--allocate", "mc")),
     "audit --passphrase-file": ("audit", ("--passphrase-file", "key")),

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 _ASKED = "tacit.help_all"
-MANY = 26
+MANY = 24
 """With no more options than this, help shows them all at once."""
 
 

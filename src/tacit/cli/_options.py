@@ -273,7 +273,7 @@ Dialect = Annotated[
 ]
 TableName = Annotated[
     str | None,
-    _file(_TABLE, _QUERY, "--table", metavar="NAME"),
+    _file(_TABLE, _QUERY, "--seller-table", metavar="NAME"),
 ]
 RowId = Annotated[
     str | None,
@@ -305,7 +305,7 @@ ExportMarket = Annotated[
     _file("The market that the post was made in.", None, "--market", metavar="DATA"),
 ]
 ExportDialect = Annotated[str, typer.Option("--dialect", metavar="NAME", help=_DIALECT)]
-ExportTable = Annotated[str | None, _file(_TABLE, None, "--table", metavar="NAME")]
+ExportTable = Annotated[str | None, _file(_TABLE, None, "--seller-table", metavar="NAME")]
 OutExport = Annotated[str | None, _file("Write it to a file.")]
 OutReport = Annotated[str | None, _file("Write a private HTML report with pictures.")]
 OutSql = Annotated[

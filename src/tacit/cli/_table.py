@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from tacit.cli._help import HelpAll
 from tacit.cli._passphrase import asked
-from tacit.cli._signature import Options, Verb, takes
+from tacit.cli._signature import Options, takes
 from tacit.cli._terminal import busy, tell
 
 if TYPE_CHECKING:
@@ -93,14 +92,7 @@ def _options() -> Options:
     return {**about, **more, "help_all": (HelpAll, False)}
 
 
-def takes_table_but(*own: str) -> Callable[[Verb], Verb]:
-    """The same as `takes_table`, for a verb that has some of the options as its own."""
-    return takes(
-        "table", lambda: {n: one for n, one in _options().items() if n not in own}, _packed
-    )
-
-
-takes_table = takes_table_but()
+takes_table = takes("table", _options, _packed)
 """A verb that reads a table gets how to read it as `table`; its help can show all options."""
 
 

@@ -8,7 +8,7 @@ import typer
 
 from tacit.cli import _options as opt
 from tacit.cli._export import read_public, show_text
-from tacit.cli._table import takes_table_but
+from tacit.cli._table import takes_table
 from tacit.cli._terminal import (
     goes_with,
     keep_apart,
@@ -22,7 +22,7 @@ from tacit.errors import InputError
 
 
 @speaks_plainly
-@takes_table_but("table")
+@takes_table
 def export(
     context: typer.Context,
     post: opt.PostFile,
@@ -41,19 +41,16 @@ def export(
     market it was made in, bins and groups are written as what they hold, and what is free is left out.
     """
     from tacit.export.post import content_of, export_post, require_form
-    from tacit.market.sources.engines.address import is_address
 
     require_form(form)
-    in_engine = is_address(market)
     goes_with(context, form == "sql", "--as sql", "dialect")
-    goes_with(context, form == "sql" or in_engine, "--as sql", "table_name")
+    goes_with(context, form == "sql", "--as sql", "table_name")
     if table and market is None:
         raise InputError("options for reading a table go with --market DATA.")
     only_one_input(post, market)
     keep_apart((post, market), (out,))
-    read = {**table, "table": table_name} if in_engine else table
-    shown = read_public(post, market, read, form)
-    text = export_post(shown, form, dialect=dialect, table=table_name if form == "sql" else None)
+    shown = read_public(post, market, table, form)
+    text = export_post(shown, form, dialect=dialect, table=table_name)
     if out:
         write_text(out, text)
     if as_json:

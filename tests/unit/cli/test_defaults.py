@@ -46,6 +46,7 @@ TABLE: dict[str, list[Said]] = {
         "unpacked",
         "encoding",
         "sheet",
+        "timeout",
     )
 }
 DATA: dict[str, list[Said]] = {"data": [(tacit.load, "data")], **TABLE}
@@ -68,7 +69,7 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--as": [(tacit.export_post, "form")],
         "--market": [(tacit.load, "data")],
         "--dialect": [(tacit.export_post, "dialect")],
-        "--table": [(tacit.export_post, "table")],
+        "--seller-table": [(tacit.export_post, "table")],
     },
     "purchase": DATA
     | {
@@ -87,7 +88,7 @@ SAME: dict[str, dict[str, list[Said]]] = {
         "--fresh": [(tacit.purchase, "fresh")],
         "--loosen": [(tacit.Campaign.purchase, "loosen")],
         "--dialect": [(sample_sql, "dialect"), (Purchase.to_sql, "dialect")],
-        "--table": [(sample_sql, "table"), (Purchase.to_sql, "table")],
+        "--seller-table": [(sample_sql, "table"), (Purchase.to_sql, "table")],
         "--row-id": [(sample_sql, "row_id")],
         "--supply": [(PurchaseF, "supply")],
         "--only-over": [(PurchaseF, "only_over")],
@@ -138,6 +139,8 @@ ONLY_HERE = {
     "--survey",  # in Python a function of its own
     "--on",  # a file, which Python is given as a case
     "--no-cache",  # cache=False, as tried in test_table.py
+    *("--table", "--query"),  # of `load`, which says where a table is
+    "--ask-password",  # password, from the keyboard
 }
 """What has no counterpart in Python: other ways in, files to write, and how to show."""
 
@@ -149,6 +152,7 @@ ONLY_IN_PYTHON = {
     "settings",  # of methods that draw a purchase
     "contiguous",  # --free
     "cache",  # --no-cache
+    "password",  # --ask-password
     "layout",
     "seconds",  # of a frontier
 }

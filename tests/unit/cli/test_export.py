@@ -48,7 +48,15 @@ def test_what_it_prints_reads_back_as_the_post(
 
 def test_a_query_in_the_sellers_sql(run: Run, shown: str) -> None:
     done = run(
-        "export", shown, "--as", "sql", *KNOWN, "--dialect", "mysql", "--table", "`my shop`.t"
+        "export",
+        shown,
+        "--as",
+        "sql",
+        *KNOWN,
+        "--dialect",
+        "mysql",
+        "--seller-table",
+        "`my shop`.t",
     )
     assert done.stdout == "SELECT\n  *\nFROM `my shop`.t\nWHERE\n  x IN ('a', 'b')\n"
 
@@ -112,17 +120,18 @@ def test_an_exported_post_can_be_audited(run: Run, shown: str, wanted_file: str)
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_market_may_be_a_table_in_a_database(run: Run, tmp_path: Path, form: str) -> None:
-    """Then the name of the table is said once, and a query is over it."""
+    """The table to read is one thing, and what the seller calls it another."""
     with closing(sqlite3.connect(tmp_path / "shop.db")) as database, database:
         database.execute("CREATE TABLE people (x TEXT, y TEXT)")
         rows = [(x, y) for x in "abc" for y in "pqr"] * 3
         database.executemany("INSERT INTO people VALUES (?, ?)", rows)
     (tmp_path / "shown.json").write_text(json.dumps(TOLD_APART))
     known = ("--market", "sqlite:///shop.db", "--table", "people")
-    done = run("export", "shown.json", "--as", form, *known)
+    seller = ("--seller-table", "theirs") if form == "sql" else ()
+    done = run("export", "shown.json", "--as", form, *known, *seller)
     assert done.returncode == 0, done.stderr
     if form == "sql":
-        assert done.stdout == "SELECT\n  *\nFROM people\nWHERE\n  x IN ('a', 'b')\n"
+        assert done.stdout == "SELECT\n  *\nFROM theirs\nWHERE\n  x IN ('a', 'b')\n"
     assert "shop" not in done.stdout
 
 
@@ -153,9 +162,9 @@ class TestRefusals:
         [
             (("--as", "html"), "can't be exported as 'html'"),
             (("--as", "text", "--dialect", "mysql"), "--dialect goes with --as sql"),
-            (("--as", "json", "--table", "t"), "--table goes with --as sql"),
+            (("--as", "json", "--seller-table", "t"), "--seller-table goes with --as sql"),
             (("--as", "sql", "--dialect", "postgre"), "Did you mean 'postgres'"),
-            (("--as", "sql", "--table", "a; b"), "the name of the table can't be read"),
+            (("--as", "sql", "--seller-table", "a; b"), "the name of the table can't be read"),
             (("--as", "sql", "--bins", "4"), "go with --market DATA"),
             (("--as", "sql", "--market", "none.csv"), "none.csv"),
             (("--as", "sql", "--out", "shown.json"), "would be written over"),

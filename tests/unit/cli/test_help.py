@@ -17,7 +17,7 @@ COMMANDS: dict[str, Any] = typer.main.get_command(make_app()).commands  # type: 
 WITH_DATA = ("describe", "protect", "export", "purchase", "audit", "frontier")
 FEW = {
     "protect": {"--want", "--limit", "--hide", "--method", "--out", "--keep", "--report", "--json"},
-    "export": {"--as", "--market", "--dialect", "--table", "--out", "--json"},
+    "export": {"--as", "--market", "--dialect", "--seller-table", "--out", "--json"},
     "purchase": {
         *("--want", "--buy", "--need", "--budget", "--odds", "--published", "--limit"),
         *("--out", "--letter", "--sql", "--json"),

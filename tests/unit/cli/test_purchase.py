@@ -440,7 +440,7 @@ class TestVerb:
             (("--alpha", "0"), "--alpha", "a post that is yet to be found"),
             (("--objective", "cost"), "--objective", "--need"),
             (("--dialect", "mysql"), "--dialect", "--sql"),
-            (("--table", "rows"), "--table", "--sql"),
+            (("--seller-table", "rows"), "--seller-table", "--sql"),
             (("--row-id", "id", "--letter", "letter.txt"), "--row-id", "--sql"),
         ],
     )

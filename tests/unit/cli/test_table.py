@@ -68,12 +68,6 @@ def test_every_verb_with_data_takes_them() -> None:
         assert panels <= {"Reading a table"}
 
 
-def test_a_verb_may_have_one_of_them_as_its_own() -> None:
-    commands = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
-    tables = [one for one in commands["export"].params if "--table" in one.opts]
-    assert [one.name for one in tables] == ["table_name"]
-
-
 def test_a_market_is_opened_and_what_happened_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
