@@ -12,8 +12,8 @@ import typer
 from typer.core import TyperCommand
 
 _ASKED = "tacit.help_all"
-MANY = 24
-"""With no more options than this, help shows them all at once."""
+ABOUT_TABLES = "describe"
+"""The verb that is about reading a table: its help shows at once how that is done."""
 
 
 class FewFirst(TyperCommand):
@@ -21,8 +21,7 @@ class FewFirst(TyperCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, without what stands under a heading unless all is asked for."""
-        shortens = len(self.params) > MANY and any(p.name == "help_all" for p in self.params)
-        for param in self.params if shortens else ():
+        for param in () if self.name == ABOUT_TABLES else self.params:
             if getattr(param, "rich_help_panel", None):
                 param.hidden = not ctx.meta.get(_ASKED)  # type: ignore[attr-defined]
         super().format_help(ctx, formatter)
