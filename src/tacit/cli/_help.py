@@ -21,7 +21,8 @@ class FewFirst(TyperCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, without what stands under a heading unless all is asked for."""
-        for param in () if self.name == ABOUT_TABLES else self.params:
+        shortens = any(p.name == "help_all" for p in self.params) and self.name != ABOUT_TABLES
+        for param in self.params if shortens else ():
             if getattr(param, "rich_help_panel", None):
                 param.hidden = not ctx.meta.get(_ASKED)  # type: ignore[attr-defined]
         super().format_help(ctx, formatter)
