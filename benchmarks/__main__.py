@@ -10,6 +10,7 @@ from rich.console import Console
 from benchmarks import (
     blind,
     cold_start,
+    engines,
     folding,
     greedy_sparse,
     informed_purchase,
@@ -26,6 +27,7 @@ from benchmarks import (
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "blind": blind.run,
     "cold_start": cold_start.run,
+    "engines": engines.run,
     "folding": folding.run,
     "greedy_sparse": greedy_sparse.run,
     "informed_purchase": informed_purchase.run,
