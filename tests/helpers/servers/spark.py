@@ -68,15 +68,16 @@ class Spark:
         return {**LIGHT, "spark.sql.warehouse.dir": str(Path(self.folder, "warehouse"))}
 
     @contextmanager
-    def session(self) -> Iterator[SparkSession]:
-        """A session on the cluster. A process has one at a time; others that ask get the same."""
+    def session(self, workers: int = WORKERS) -> Iterator[SparkSession]:
+        """A session on some workers. A process has one at a time; others that ask get the same."""
         from pyspark.sql import SparkSession
 
         with pytest.MonkeyPatch.context() as patch:
             for name, value in self.environment.items():
                 patch.setenv(name, value)
             builder = SparkSession.builder.master(self.master).appName("tests")
-            session = builder.config(map=self.settings).getOrCreate()
+            settings = {**self.settings, "spark.cores.max": str(workers)}
+            session = builder.config(map=settings).getOrCreate()
             session.sparkContext.setLogLevel("ERROR")
             try:
                 yield session
@@ -101,6 +102,29 @@ def started(folder: Path) -> Iterator[dict[str, Any]]:
         for ready in [stack.enter_context(worker) for worker in workers]:
             ready()
         yield {"master": uri, "java": str(java), "folder": str(folder)}
+
+
+@contextmanager
+def connect_started(folder: Path) -> Iterator[dict[str, Any]]:
+    """Start a server for Spark Connect, which works by itself; the note is its address, `sc://...`."""
+    java, log = java_home(folder), folder / "connect.log"
+    own = {
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": "0",
+    }
+    warehouse = {"spark.sql.warehouse.dir": str(folder / "warehouse")}
+    settings = [f"--conf={name}={value}" for name, value in {**LIGHT, **own, **warehouse}.items()]
+    command = [str(_home() / "bin" / "spark-submit"), "--master", "local[2]", *settings]
+    command += [
+        "--class",
+        "org.apache.spark.sql.connect.service.SparkConnectServer",
+        "spark-internal",
+    ]
+    environment = {**_environment(java), "SPARK_DAEMON_MEMORY": "640m"}
+    with running(command, log, env=environment, cwd=folder) as server:
+        said = r"Spark Connect server started at: \S*?:(\d+)"
+        port = until(lambda: _said(log, said), server, log)
+        yield {"uri": f"sc://127.0.0.1:{port}"}
 
 
 @contextmanager
