@@ -60,6 +60,15 @@ _NoCache = Annotated[
     ),
 ]
 
+_InEngine = Annotated[
+    bool,
+    typer.Option(
+        "--in-engine",
+        help="Leave the cells in the database, if they do not fit into memory. Its log may show what you want.",
+        rich_help_panel=_PANEL,
+    ),
+]
+
 
 def _option(metavar: str, about: str) -> tuple[Any, Any]:
     info = typer.Option(metavar=metavar, help=about, rich_help_panel=_PANEL, show_default=False)
@@ -83,12 +92,15 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
         found["query"] = Path(found["query"])
     if given["ask_password"]:
         found["password"] = asked("Password of the database: ", "the database needs its password.")
+    if given["in_engine"]:
+        found["in_engine"] = True
     return {**found, "cache": False} if given["no_cache"] else found
 
 
 def _options() -> Options:
     about: Options = {name: _option(*told) for name, told in _ABOUT.items()}
-    more: Options = {"ask_password": (_AskPassword, False), "no_cache": (_NoCache, False)}
+    more: Options = {"ask_password": (_AskPassword, False), "in_engine": (_InEngine, False)}
+    more = {**more, "no_cache": (_NoCache, False)}
     return {**about, **more, "help_all": (HelpAll, False)}
 
 

@@ -30,6 +30,7 @@ def keep_in_engine(
     money_tick: Fraction = Fraction(1),
     memory: int = MEMORY,
     through: Asks | None = None,
+    afterwards: Callable[[], None] | None = None,
     **about: Any,
 ) -> Market:
     """Make a market from cells that stay in their engine.
@@ -51,6 +52,7 @@ def keep_in_engine(
         money_tick: the size of one unit of spend.
         memory: how many bytes of cells may be fetched.
         through: who asks the engine, such as one that withdraws questions that take too long.
+        afterwards: what to do once the table is dropped, such as ending the session.
         about: `name`, `priced_by`, `notes`, `terms` and so on, as `Market` has them.
 
     Raises:
@@ -66,8 +68,14 @@ def keep_in_engine(
     whole = {name: cells[name].cast("int64") for name in amounts}
     made = partial(_kept, cells.filter(said).select(**codes, **whole))
     kept, drop = made() if through is None else through.waited_for(made)
+
+    def end() -> None:
+        drop()
+        if afterwards is not None:
+            afterwards()
+
     try:
-        cube = EngineCube(kept, space.shape, memory, drop, through)
+        cube = EngineCube(kept, space.shape, memory, end, through)
     except BaseException:
         drop()
         raise

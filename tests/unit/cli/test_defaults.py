@@ -34,7 +34,7 @@ Said = tuple[Callable[..., Any], str]
 COMMANDS: dict[str, Any] = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
 
 TABLE: dict[str, list[Said]] = {
-    f"--{name}": [(market_from_table, name)]
+    f"--{name}": [(market_from_table, name.replace("-", "_"))]
     for name in (
         "missing",
         "cost",
@@ -47,6 +47,7 @@ TABLE: dict[str, list[Said]] = {
         "encoding",
         "sheet",
         "timeout",
+        "in-engine",
     )
 }
 DATA: dict[str, list[Said]] = {"data": [(tacit.load, "data")], **TABLE}

@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from tacit.errors import MarketFileError, SettingError
 from tacit.market.sources.assembling import count_rows, put_together
 from tacit.market.sources.bounds import USUAL, Bounds
 from tacit.market.sources.cache import Cache
 from tacit.market.sources.engines.address import Place
+from tacit.market.sources.engines.asking import EngineTable
+from tacit.market.sources.engines.cells import kept_market
 from tacit.market.sources.engines.opening import is_in_engine, open_engine_table
 from tacit.market.sources.filling import filled
 from tacit.market.sources.opened import NOTHING_SAID, FileOptions
@@ -50,6 +53,7 @@ def market_from_table(
     cache: bool = True,
     timeout: float | None = None,
     password: str | None = None,
+    in_engine: bool = False,
     progress: Listener | None = None,
 ) -> Market:
     """Count a table into a market.
@@ -74,6 +78,8 @@ def market_from_table(
         cache: whether to keep what was worked out of a file, for the user alone, and to use what was kept.
         timeout: how many seconds an engine may take for one question; 600 by default.
         password: what opens the engine of a market file, if it does not come from the environment.
+        in_engine: whether cells stay in the engine, for markets that do not fit into memory. Questions
+            about them are queries there, whose log may show what is wanted: only say so where that may be.
         progress: a function to call a few times a second with a `Progress`.
     """
     bounds = Bounds.of(memory, unpacked)
@@ -88,11 +94,11 @@ def market_from_table(
         recipe = read_recipe(Path(table))
         said = FileOptions(recipe.encoding, recipe.sheet)
         behind = _behind(recipe, password)
-        with closing(
-            Reader(behind, progress, bounds, said, cache=cache, timeout=timeout)
-        ) as reader:
+        asked = (behind, progress, bounds, said)
+        with closing(Reader(*asked, cache=cache, timeout=timeout, in_engine=in_engine)) as reader:
             return reader.market(recipe, layout)
-    with closing(Reader(table, progress, bounds, said, cache=cache, timeout=timeout)) as reader:
+    asked = (table, progress, bounds, said)
+    with closing(Reader(*asked, cache=cache, timeout=timeout, in_engine=in_engine)) as reader:
         return _read(reader, dimensions, text, bins, options, layout)
 
 
@@ -186,12 +192,15 @@ def _opened(
     bounds: Bounds,
     options: FileOptions,
     timeout: float | None,
+    in_engine: bool,
 ) -> Questions:
     """Open a table, wherever it is."""
     if not is_in_engine(table) or (isinstance(table, Place) and table.scheme == "duckdb"):
+        if in_engine:
+            raise SettingError("cells only stay in a database or Spark elsewhere.", "in_engine")
         return open_source(table, progress, bounds, options)
     options.only()
-    return open_engine_table(table, progress, timeout)
+    return open_engine_table(table, progress, timeout, bounds.bytes, read_only=not in_engine)
 
 
 class Reader:
@@ -204,6 +213,7 @@ class Reader:
         options: what is said of a file that it does not say itself.
         cache: whether answers may be kept, and taken from what was kept.
         timeout: how many seconds an engine may take for one question.
+        in_engine: whether cells stay in the engine.
     """
 
     def __init__(
@@ -215,11 +225,13 @@ class Reader:
         *,
         cache: bool = True,
         timeout: float | None = None,
+        in_engine: bool = False,
     ) -> None:
         kept = Cache.of_user() if cache else None
         self._remembered = Remembered(table, options, bounds, kept, progress)
         self._progress = progress
-        self._open = partial(_opened, table, progress, bounds, options, timeout)
+        self._open = partial(_opened, table, progress, bounds, options, timeout, in_engine)
+        self._bounds, self._in_engine = bounds, in_engine
         self._again = partial(Recount, table, bounds, options)
         self._is_elsewhere = is_in_engine(table) and not _is_own_file(table)
 
@@ -228,9 +240,18 @@ class Reader:
         return self._open()
 
     def close(self) -> None:
-        """Let go of the table, if it was opened."""
+        """Let go of the table, if it was opened and no market stays in it."""
         if "_source" in self.__dict__:
             self._source.close()
+
+    def _left_there(self, recipe: Recipe) -> Market:
+        """A market whose cells stay in the engine, which stays open for as long as the market is there."""
+        source = self._source
+        assert isinstance(source, EngineTable)
+        made = kept_market(source, recipe, self._bounds.bytes)
+        finalize(made.cube, source.close)
+        del self.__dict__["_source"]
+        return made
 
     def proposed(
         self,
@@ -267,6 +288,8 @@ class Reader:
         opened = partial(open_source, progress=self._progress)
         if any(d.is_open for d in recipe.dimensions):
             recipe = filled(self._source, recipe, opened)
+        if self._in_engine:
+            return self._left_there(recipe)
         counted = self._remembered.counted(recipe) or self._counted(recipe)
         made = put_together(counted, recipe, opened, layout, self._progress)
         self._remembered.all_is_well()

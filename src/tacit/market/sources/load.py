@@ -62,8 +62,8 @@ def propose(
     place = behind if isinstance(behind, Place) else None
     bounds = Bounds.of(options.get("memory"), options.get("unpacked"))
     said = FileOptions(options.get("encoding"), options.get("sheet"))
-    kept, timeout = options.get("cache", True), options.get("timeout")
-    with closing(Reader(behind, progress, bounds, said, cache=kept, timeout=timeout)) as reader:
+    more = {name: options[name] for name in ("cache", "timeout", "in_engine") if name in options}
+    with closing(Reader(behind, progress, bounds, said, **more)) as reader:
         recipe = reader.proposed(
             only=options.get("dimensions", ()),
             as_text=options.get("text", ()),

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from tacit.market.sources.written import Written
 
 
+MEMORY = 2**30
+"""How many bytes of cells are fetched at most, if nothing else is said."""
+PER_NUMBER = 64
+"""How many bytes a number or a name takes while it is fetched, in the driver's form and in ours."""
+
+
 class EngineTable(Questions):
     """A table that stays in an engine.
 
@@ -31,9 +37,14 @@ class EngineTable(Questions):
     is_text = reads_text = rows_have_order = False
 
     def __init__(
-        self, engine: Engine, table: Any, name: str, progress: Listener | None = None
+        self,
+        engine: Engine,
+        table: Any,
+        name: str,
+        progress: Listener | None = None,
+        memory: int = MEMORY,
     ) -> None:
-        self.engine, self.table, self.progress = engine, table, progress
+        self.engine, self.table, self.progress, self.memory = engine, table, progress, memory
         self._phase = Phase(progress, "asking the engine")
         kinds = {str(n): values.kind_of(t) for n, t in table.schema().items()}
         super().__init__(name, kinds)
@@ -196,7 +207,15 @@ class EngineTable(Questions):
         """How many rows hold what, by one question."""
         self.begin("counting cells")
         question = question_for(self, self.table, recipe, unused, self.engine.dialect)
-        return as_groups(self._ask(question), self, recipe)
+        most = self.memory // (PER_NUMBER * len(question.columns))
+        answer = self._ask(question.limit(most + 1))
+        if answer.num_rows > most:
+            raise TableError(
+                f"{self.name} has more than {most:,} cells, which do not fit into memory. Allow more with "
+                "--memory, use fewer dimensions or wider bins, or leave the cells where they are with "
+                "--in-engine, which may tell the engine what is wanted."
+            )
+        return as_groups(answer, self, recipe)
 
 
 def _by_value(counted: tuple[Any, int]) -> Any:

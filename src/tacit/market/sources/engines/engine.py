@@ -29,6 +29,7 @@ class Engine:
         dialect: what Ibis calls the language that it speaks.
         timeout: how many seconds a question may take.
         asked: how many questions it was asked.
+        is_discreet: whether errors leave out what the engine said, since that may quote a question.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Engine:
         secrets: Sequence[str] = (),
     ) -> None:
         self.backend, self.dialect, self.timeout = backend, str(backend.name), timeout
-        self.asked = 0
+        self.asked, self.is_discreet = 0, False
         self._stop, self._close, self._secrets = stop, close, tuple(secrets)
 
     def ask(self, question: Any, phase: Phase | None = None) -> Any:
@@ -58,7 +59,9 @@ class Engine:
                 self, work, phase or Phase(None, ""), seconds=self.timeout, patience=PATIENCE
             )
         except Exception as error:  # drivers raise whatever they like
-            problem = in_plain_words(error, self.timeout, self._secrets)
+            problem = in_plain_words(
+                error, self.timeout, self._secrets, is_discreet=self.is_discreet
+            )
         finally:
             UNANSWERED.pop(id(self), None)
         raise problem

@@ -60,10 +60,13 @@ class Withdrawn(TableError):
     """A question took longer than it may."""
 
 
-def in_plain_words(error: Exception, timeout: float, secrets: Sequence[str] = ()) -> Exception:
+def in_plain_words(
+    error: Exception, timeout: float, secrets: Sequence[str] = (), *, is_discreet: bool = False
+) -> Exception:
     """An error of a driver as one of ours; ours, and those of who listens, stay as they are.
 
-    What the driver said comes along, its first line only, without secrets.
+    What the driver said comes along, its first line only, without secrets; nothing of it where a question
+    may hold what is wanted.
     """
     from tacit.errors import Cancelled
 
@@ -74,8 +77,11 @@ def in_plain_words(error: Exception, timeout: float, secrets: Sequence[str] = ()
             f"the engine did not answer within {timeout:g} seconds, and the question was withdrawn. "
             "Allow more with --timeout (in Python: timeout)."
         )
-    said = without_secrets(first_line(error), secrets)
     meaning = _meaning(error)
+    if is_discreet:
+        what = meaning or f"the engine could not answer ({type(error).__name__})"
+        return TableError(f"{what}. What it said is not shown, as that could hold what is wanted.")
+    said = without_secrets(first_line(error), secrets)
     if meaning is None:
         return TableError(f"the engine could not answer: {said}")
     return TableError(f"{meaning}. The engine says: {said}")

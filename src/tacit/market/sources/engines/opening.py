@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError
 from tacit.market.sources.engines.address import Place
-from tacit.market.sources.engines.asking import EngineTable
+from tacit.market.sources.engines.asking import MEMORY, EngineTable
 from tacit.market.sources.engines.connecting import (
     engine_of_connection,
     engine_of_table,
@@ -53,12 +53,25 @@ def connected(connection: Any, table: str | None) -> Connected:
 
 
 def open_engine_table(
-    table: Any, progress: Listener | None = None, timeout: float | None = None
+    table: Any,
+    progress: Listener | None = None,
+    timeout: float | None = None,
+    memory: int = MEMORY,
+    *,
+    read_only: bool = True,
 ) -> EngineTable:
-    """Open a table in an engine; nothing is read yet but what its columns are."""
+    """Open a table in an engine; nothing is read yet but what its columns are.
+
+    Args:
+        table: a place, a connection with a table's name, or a table of Ibis.
+        progress: who wants to hear how far it is.
+        timeout: how many seconds a question may take.
+        memory: how many bytes of cells may be fetched.
+        read_only: whether nothing can be written there; else tables of the session's own can be made.
+    """
     seconds = TIMEOUT if timeout is None else timeout
     if isinstance(table, Place):
-        engine, name = open_engine(table, seconds), table.name
+        engine, name = open_engine(table, seconds, read_only=read_only), table.name
     elif isinstance(table, Connected):
         engine, name = engine_of_connection(table.connection, seconds), f"table '{table.table}'"
     else:
@@ -70,7 +83,7 @@ def open_engine_table(
             found = table_of(engine, str(table.table))
         else:
             found = table
-        return EngineTable(engine, found, name, progress)
+        return EngineTable(engine, found, name, progress, memory)
     except BaseException:
         engine.close()
         raise
