@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
 from tacit.errors import MarketFileError, SettingError
+from tacit.market.keeping import keep_in_engine
 from tacit.market.sources.assembling import count_rows, put_together
 from tacit.market.sources.bounds import USUAL, Bounds
 from tacit.market.sources.cache import Cache
 from tacit.market.sources.engines.address import Place
 from tacit.market.sources.engines.asking import EngineTable
-from tacit.market.sources.engines.cells import kept_market
+from tacit.market.sources.engines.cells import coded_cells
 from tacit.market.sources.engines.opening import is_in_engine, open_engine_table
 from tacit.market.sources.filling import filled
 from tacit.market.sources.opened import NOTHING_SAID, FileOptions
@@ -248,7 +249,7 @@ class Reader:
         """A market whose cells stay in the engine, which stays open for as long as the market is there."""
         source = self._source
         assert isinstance(source, EngineTable)
-        made = kept_market(source, recipe, self._bounds.bytes)
+        made = keep_in_engine(**coded_cells(source, recipe), memory=self._bounds.bytes)
         finalize(made.cube, source.close)
         del self.__dict__["_source"]
         return made

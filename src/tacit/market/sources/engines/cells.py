@@ -6,7 +6,6 @@ Only for who says so: questions about such a market are queries, and may tell th
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ from tacit.errors import CostError, MarketFileError, MissingValues, SettingError
 from tacit.market import costs as pricing
 from tacit.market.costs import PriceRule
 from tacit.market.engine_prices import priced_by_mean
-from tacit.market.keeping import keep_in_engine
 from tacit.market.sources.engines import values
 from tacit.market.sources.grouping import COST_DECIMALS
 from tacit.market.sources.priced import priced_by
@@ -26,24 +24,26 @@ from tacit.space.prefix import Prefix
 from tacit.space.space import Space
 
 if TYPE_CHECKING:
-    from tacit.market.market import Market
     from tacit.market.sources.engines.asking import EngineTable
     from tacit.market.sources.recipe import Recipe
     from tacit.space.dimension import Dimension
 
+TOLD = (
+    "the cells stay in the engine, as was said: its log may show which dimensions matter and, where too many "
+    "cells would have to be fetched, which values are wanted"
+)
 UNLISTED, LACKING = -2, -1
 """What stands for values that a dimension does not have, and for none at all."""
 MOST_VALUES = 20_000
 """An engine is told so many names of a dimension at most: each is a branch of its query."""
 
 
-def kept_market(source: EngineTable, recipe: Recipe, memory: int) -> Market:
-    """Count the rows of a table into cells that stay in its engine.
+def coded_cells(source: EngineTable, recipe: Recipe) -> dict[str, Any]:
+    """The cells of a table as the engine works them out, with all that `keep_in_engine` is to know of them.
 
     Args:
         source: the open table; it stays open for as long as the market is used.
         recipe: how it becomes a market.
-        memory: how many bytes of cells may be fetched.
     """
     _require_simple(source, recipe)
     space = Space(recipe.dimensions)
@@ -63,29 +63,20 @@ def kept_market(source: EngineTable, recipe: Recipe, memory: int) -> Market:
         source, recipe, space, coded.group_by(names).aggregate(**totals), places
     )
     phase.beat()
-    market = keep_in_engine(
-        cells,
-        space,
-        rule=rule,
-        money_tick=tick,
-        memory=memory,
-        through=source.engine,
-        afterwards=source.close,
-        name=recipe.name or source.name,
-        priced_by=priced_by(recipe.cost),
-        terms=recipe.terms,
-        columns=tuple(source.names),
-        counted=recipe.count is not None,
-        notes=(*source.notes, *notes, *recipe.remarks),
-    )
-    return replace(market, notes=(*market.notes, _told(market)))
-
-
-def _told(market: Market) -> str:
-    return (
-        f"{market.filled:,} cells stay in the engine, as was said: its log may show which dimensions matter "
-        "and, where too many cells would have to be fetched, which values are wanted"
-    )
+    return {
+        "cells": cells,
+        "space": space,
+        "rule": rule,
+        "money_tick": tick,
+        "through": source.engine,
+        "afterwards": source.close,
+        "name": recipe.name or source.name,
+        "priced_by": priced_by(recipe.cost),
+        "terms": recipe.terms,
+        "columns": tuple(source.names),
+        "counted": recipe.count is not None,
+        "notes": (*source.notes, *notes, *recipe.remarks, TOLD),
+    }
 
 
 def _require_simple(source: EngineTable, recipe: Recipe) -> None:
