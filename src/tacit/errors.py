@@ -16,6 +16,8 @@ TacitError
 │   │   ├── MixedTypes
 │   │   ├── MissingValues
 │   │   └── CostError
+│   ├── EngineFailed          an engine that holds cells did not answer
+│   ├── TooManyCells          cells that stay in an engine and do not fit into memory
 │   ├── MarketFileError       a market file that can't be used
 │   ├── PurchaseError         a purchase that can't be made, or is not one of this market
 │   │   └── DeliveryError     what came is not what was ordered
@@ -179,6 +181,28 @@ class MissingValues(TableError):
 
 class CostError(TableError):
     """Costs that are negative, missing or too fine to count exactly."""
+
+
+class EngineFailed(InputError):
+    """An engine that holds the cells of a market did not answer; why it said so quotes what was asked."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            f"the engine that holds the cells did not answer a query ({kind}). Make sure that it still runs, "
+            "that the connection is open and that it has room for what it works out, and load the market again."
+        )
+
+
+class TooManyCells(InputError):
+    """A question that needs cells at hand which stay in an engine, and are too many to fetch."""
+
+    def __init__(self, many: int, room: int) -> None:
+        super().__init__(
+            f"this needs {many:,} cells that stay in the engine, and {room:,} fit into the memory that may be "
+            "used. Allow more memory, use fewer or coarser dimensions, or ask for what needs no list of "
+            "cells: method greedy, or sealed with candidates on few dimensions."
+        )
+        self.setting = "memory"
 
 
 class MarketFileError(InputError):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit.intents.box import Box
+from tacit.market.in_engine import EngineCube
 
 if TYPE_CHECKING:
     from tacit.market.market import Market
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
 def fingerprint(market: Market) -> str:
     """What tells a market from one with other cells, however its cells are kept.
 
-    Campaign files keep it: were it made otherwise, they would all seem to be about other markets.
+    Campaign files keep it: were it made otherwise, they would all seem to be about other markets. Of cells
+    that stay in an engine and do not fit into memory it tells sums that the engine makes of them instead.
     """
-    cells = market.cells(Box.everything(market.space))
-    known = cells.records > 0
     space = [(d.name, d.values) for d in market.space]
     made = hashlib.sha256(repr((space, market.total.price)).encode())
+    if isinstance(market.cube, EngineCube) and not market.cube.fits:
+        made.update(repr((market.filled, market.total, market.cube.checksum())).encode())
+        return made.hexdigest()
+    cells = market.cells(Box.everything(market.space))
+    known = cells.records > 0
     for array in (cells.codes[:, known], cells.records[known], cells.spend[known]):
         made.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
     return made.hexdigest()

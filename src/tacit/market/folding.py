@@ -24,6 +24,7 @@ from tacit.intents.box import Box
 from tacit.intents.union import any_of
 from tacit.market.cells import cell_keys
 from tacit.market.costs import Costs, PriceRule
+from tacit.market.in_engine import summed
 from tacit.market.mass import Mass
 from tacit.market.stacks import Masses, Stack
 from tacit.space.space import Space
@@ -64,15 +65,19 @@ class Folding:
     def of(cls, market: Market, away: Collection[int]) -> Folding | None:
         """Fold some dimensions of a market away, given by their places; some must be left.
 
-        None where prices become too large to be added up exactly.
+        None where prices become too large to be added up exactly. Cells that stay in an engine are added
+        up there, and what comes of them is in memory like any other.
+
+        Raises:
+            TooManyCells: if the cells stay in an engine, and those of fewer dimensions do not fit either.
         """
         if not away:
             return cls.of_nothing(market)
         kept = tuple(d for d in range(len(market.space)) if d not in away)
         space = Space(tuple(market.space.dimensions[d] for d in kept))
-        cells = market.cube.cells(Box.everything(market.space).masks())
+        cells = summed(market.cube, kept)
         measures = [cells.records, cells.spend, *([] if cells.excess is None else [cells.excess])]
-        codes, (records, spend, *excess) = joined(space, cells.codes[list(kept)], *measures)
+        codes, (records, spend, *excess) = joined(space, cells.codes, *measures)
         spend = records if cells.spend is cells.records else spend
         found = _folded_costs(market, kept, records, spend, excess[0] if excess else None)
         if found is None:

@@ -26,6 +26,7 @@ from tacit.market import costs as pricing
 from tacit.market.cells import Cells, Cube, cell_keys
 from tacit.market.dense import DenseCube
 from tacit.market.frontier import Frontier, Growth
+from tacit.market.in_engine import summed
 from tacit.market.mass import Mass, Peak
 from tacit.market.matching import matching, matching_in
 from tacit.market.sparse import SparseCube
@@ -57,7 +58,7 @@ class Market:
 
     Attributes:
         space: the dimensions.
-        cube: the cells, dense or sparse.
+        cube: the cells, dense, sparse, or in an engine.
         rule: the price of a record where no cell says otherwise.
         money_tick: the size of one unit of spend.
         name: what to call it on screen.
@@ -272,9 +273,9 @@ class Market:
     def records_by_value(self, name: str) -> list[int]:
         """How many records hold each value of one dimension."""
         at = self.space.index(name)
-        cells = self.cube.cells(Box.everything(self.space).masks())
+        cells = summed(self.cube, (at,))
         counts = np.zeros(self.space.shape[at], dtype=np.int64)
-        np.add.at(counts, cells.codes[at].astype(np.intp), cells.records)
+        np.add.at(counts, cells.codes[0].astype(np.intp), cells.records)
         return [int(count) for count in counts]
 
     def money(self, spend: int) -> float:

@@ -1,0 +1,60 @@
+"""Keeping cells where they are: a market from a table of cells in an engine."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tacit.market.costs import PriceRule
+from tacit.market.in_engine import MEMORY, EngineCube
+from tacit.market.market import Market
+
+if TYPE_CHECKING:
+    from tacit.space.space import Space
+
+EACH_1 = PriceRule(1, Fraction(1))
+"""Every record costs 1."""
+
+
+def keep_in_engine(
+    cells: Any,
+    space: Space,
+    *,
+    rule: PriceRule = EACH_1,
+    money_tick: Fraction = Fraction(1),
+    memory: int = MEMORY,
+    **about: Any,
+) -> Market:
+    """Make a market from cells that stay in their engine.
+
+    The cells are worked out once, into a table of whole numbers that is there only for this connection: a
+    temporary table, or in Spark a cached view. `market.cube.close()` drops it, and so does the end of the
+    connection. The engine stays open for as long as the market is used.
+
+    **Questions about such a market are queries, which the engine may log.** They say which dimensions matter
+    and, where the cells on these do not fit into memory, the values of boxes that are looked at, among them
+    what is wanted. So make one only where whoever runs the engine may know, or the buyer said so.
+
+    Args:
+        cells: an Ibis expression with the codes `d0`, `d1`, ..., `records` and, unless every record costs 1,
+            `spend` in money ticks, all whole numbers; `excess` where prices differ from the rule. No cell
+            twice.
+        space: the dimensions, in the order of the codes.
+        rule: the price of a record where no cell says otherwise.
+        money_tick: the size of one unit of spend.
+        memory: how many bytes of cells may be fetched.
+        about: `name`, `priced_by`, `notes`, `terms` and so on, as `Market` has them.
+
+    Raises:
+        TableError: if these are not cells of the space, or too many to be counted exactly.
+        CostError: if they cost too much for that.
+    """
+    said = cells.records != 0
+    if "excess" in cells.columns:
+        said = said | (cells.excess != 0)
+    amounts = [name for name in ("records", "spend", "excess") if name in cells.columns]
+    codes = {f"d{d}": cells[f"d{d}"].cast("int32") for d in range(len(space))}
+    whole = {name: cells[name].cast("int64") for name in amounts}
+    kept = cells.filter(said).select(**codes, **whole).cache()
+    cube = EngineCube(kept, space.shape, memory)
+    return Market(space, cube, rule, money_tick, **about)
