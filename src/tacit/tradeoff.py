@@ -163,7 +163,9 @@ def frontier(
     phase = Phase(progress, "looking at limits", points * len(groups))
     rules = Rules(objective, contiguous)
     curves = {
-        name: _Curve(market, true.required(), group, fixed, rules, points, float(long), phase)
+        name: _Curve(
+            market.at_hand, true.required(), group, fixed, rules, points, float(long), phase
+        )
         for name, group in groups.items()
     }
     found = {}

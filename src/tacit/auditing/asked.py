@@ -40,6 +40,8 @@ TOLD = "what the post says of how it was made can't be used"
 NEVER_OPENED = "No file that a post names is opened: give the list yourself."
 NO_UNIONS = "those reckoned with are single boxes, and several are wanted: reckon with unions, or with a list"
 
+STAYS_AWAY = "the cells stay in the engine and do not fit into memory, so nobody could replay the method here"
+
 
 def how_made(
     made_by: Procedure | Mapping[str, Any] | str,

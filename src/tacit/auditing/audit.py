@@ -12,10 +12,18 @@ from tacit._doors import door
 from tacit._progress import Phase
 from tacit.attackers.against import Against
 from tacit.attackers.registry import ATTACKERS, INFORMED
-from tacit.auditing.asked import NO_UNIONS, belief_about, how_made, may_hold, to_hide
+from tacit.auditing.asked import (
+    NO_UNIONS,
+    STAYS_AWAY,
+    belief_about,
+    how_made,
+    may_hold,
+    to_hide,
+)
 from tacit.auditing.reader import Reader
 from tacit.auditing.suspects import Suspects, made_here, suspects, usual_procedures
 from tacit.candidates.secrets import Judged, Secrets
+from tacit.errors import TooManyCells
 from tacit.informed.post import Informed, usual_belief
 from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.headline import Headline
@@ -297,7 +305,7 @@ class Question:
         possible = [(one, f) for one, f in found if f is not None and f.known]
         if not possible:
             why = f"none of {known.names} leads here with usual settings; {TELL}"
-            why = NO_UNIONS if any(f is None for _, f in found) else why
+            why = next((self._why_not(one) for one, f in found if f is None), why)
             return self._found(published, None, None, why)
         worst, finding = max(possible, key=lambda pair: _surest(pair[1]))
         guessed = self._found(published, finding, worst, _suspected(known, worst))
@@ -314,7 +322,16 @@ class Question:
         if not may_hold(reckoned.settled(self.true), self.true):
             return None
         informed = Informed(self.market, how, reckoned, self.secrets)
-        return informed.judge(self.true, published, self.progress)
+        try:
+            return informed.judge(self.true, published, self.progress)
+        except TooManyCells:
+            return None
+
+    def _why_not(self, how: Procedure) -> str:
+        """Why it can't be told what someone finds who knows how it was made."""
+        reckoned = belief_about(how, self.belief, usual_belief(self.market, self.true))
+        holds = may_hold(reckoned.settled(self.true), self.true)
+        return STAYS_AWAY if holds else NO_UNIONS
 
     def _found(
         self, published: Intent, finding: Finding | None, how: Procedure | None, known_by: str
@@ -324,7 +341,8 @@ class Question:
         if finding is not None:
             headline = finding.headline(limit, share)
         else:
-            headline = Headline.not_known(limit, share, known_by if how is None else NO_UNIONS)
+            why = known_by if how is None else self._why_not(how)
+            headline = Headline.not_known(limit, share, why)
         return self._audit(published, rows, headline, how, known_by, finding)
 
     def _informed(self, finding: Finding | None) -> tuple[Confidence, ...]:

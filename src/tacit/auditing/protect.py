@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import LIMIT, METHOD
 from tacit._doors import door
+from tacit.attackers.registry import INFORMED
+from tacit.auditing.asked import STAYS_AWAY
+from tacit.candidates.secrets import Judged
+from tacit.errors import TooManyCells
 from tacit.informed.post import Informed, usual_belief
 from tacit.publishing.giving_away import laid_bare
+from tacit.publishing.headline import Headline
 from tacit.publishing.procedure import Procedure
 from tacit.publishing.publish import publish
 from tacit.publishing.settings import SETTINGS, Settings
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
     from tacit._exact import Number
     from tacit._progress import Listener
     from tacit.attackers.against import Against, Names
+    from tacit.candidates.secrets import Secrets
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.publishing.publication import Publication
@@ -100,7 +107,10 @@ def with_informed(result: Publication, progress: Listener | None = None) -> Publ
     market, true, limit = result.market, result.true, how.informed_limit
     secrets = how.secrets(market.space)
     informed = Informed(market, how, usual_belief(market, true), secrets)
-    found = informed.judge(true.required(), result.published, progress)
+    try:
+        found = informed.judge(true.required(), result.published, progress)
+    except TooManyCells:
+        return _not_replayed(result, secrets)
     rows = tuple(replace(row, known=found.known) for row in found.confidences)
     return replace(
         result,
@@ -108,4 +118,17 @@ def with_informed(result: Publication, progress: Listener | None = None) -> Publ
         unprotected=(*result.unprotected, *laid_bare(true, rows)),
         gives_away=found.gives_away,
         headline=found.headline(limit, result.utility),
+    )
+
+
+def _not_replayed(result: Publication, secrets: Secrets) -> Publication:
+    """A result of which nobody can tell here what someone makes of it who knows the method."""
+    limit, own = result.procedure.informed_limit, result.procedure.against.own.get(INFORMED)
+    sure = Judged(secrets, Fraction(1), dict.fromkeys(secrets.hidden, Fraction(1)))
+    rows = sure.confidences(own, None, None, known=False)
+    return replace(
+        result,
+        confidences=(*result.confidences, *rows),
+        unprotected=(*result.unprotected, *laid_bare(result.true, rows)),
+        headline=Headline.not_known(limit, result.utility, STAYS_AWAY),
     )

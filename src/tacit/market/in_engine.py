@@ -29,7 +29,7 @@ from tacit.market.engine_queries import Questions, missing, within
 from tacit.market.shadows import Shadow, ShadowGrowth
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tacit.market.cells import Cube
     from tacit.space.dimension import Mask
@@ -68,8 +68,14 @@ class EngineCube:
         listed: how many cells there are, with those that only have a price of their own.
     """
 
-    def __init__(self, cells: Any, shape: tuple[int, ...], memory: int = MEMORY) -> None:
-        self.shape, self._cells, self._memory = shape, cells, memory
+    def __init__(
+        self,
+        cells: Any,
+        shape: tuple[int, ...],
+        memory: int = MEMORY,
+        drop: Callable[[], None] | None = None,
+    ) -> None:
+        self.shape, self._cells, self._memory, self._drop = shape, cells, memory, drop
         self.questions = Questions(cells)
         self._measures = [n for n in ("records", "spend", "excess") if n in cells.columns]
         self._shadows: list[Shadow] = []
@@ -80,10 +86,9 @@ class EngineCube:
         self._all = Seen(Sums(*sums), Peaks(*most), self.listed)
 
     def close(self) -> None:
-        """Let go of the table, if it was made for this."""
-        release = getattr(self._cells, "release", None)
-        if release is not None:
-            release()
+        """Drop the table, if it was made for this."""
+        if self._drop is not None:
+            self._drop()
 
     @property
     def fits(self) -> bool:
@@ -140,7 +145,7 @@ class EngineCube:
             if known.kept == chosen:
                 return known.cells
         room = self._room(len(chosen))
-        if self._most(chosen) > room:
+        if self._most(chosen) > room and len(chosen) > 1:  # the values of one are at hand anyway
             names = [f"d{d}" for d in chosen]
             groups = self._cells.select(*names).distinct()
             many = groups.aggregate(many=groups.count())

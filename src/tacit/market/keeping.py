@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
+from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tacit.market.costs import PriceRule
@@ -10,6 +13,8 @@ from tacit.market.in_engine import MEMORY, EngineCube
 from tacit.market.market import Market
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from tacit.space.space import Space
 
 EACH_1 = PriceRule(1, Fraction(1))
@@ -55,6 +60,30 @@ def keep_in_engine(
     amounts = [name for name in ("records", "spend", "excess") if name in cells.columns]
     codes = {f"d{d}": cells[f"d{d}"].cast("int32") for d in range(len(space))}
     whole = {name: cells[name].cast("int64") for name in amounts}
-    kept = cells.filter(said).select(**codes, **whole).cache()
-    cube = EngineCube(kept, space.shape, memory)
+    kept, drop = _kept(cells.filter(said).select(**codes, **whole))
+    try:
+        cube = EngineCube(kept, space.shape, memory, drop)
+    except BaseException:
+        drop()
+        raise
     return Market(space, cube, rule, money_tick, **about)
+
+
+def _kept(cells: Any) -> tuple[Any, Callable[[], None]]:
+    """A table of its own for some cells, worked out now, and what drops it."""
+    engine, name = cells.get_backend(), f"tacit_cells_{secrets.token_hex(6)}"
+    if engine.name == "pyspark":  # which has no temporary tables
+        engine.raw_sql(f"CACHE TABLE {name} AS {engine.compile(cells)}")
+        undo = (f"UNCACHE TABLE IF EXISTS {name}", f"DROP VIEW IF EXISTS {name}")
+        return engine.table(name), partial(_drop, engine, undo)
+    kept = engine.create_table(name, cells, temp=True)
+    return kept, partial(_drop, engine, (f"DROP TABLE IF EXISTS {name}",))
+
+
+def _drop(engine: Any, statements: Sequence[str]) -> None:
+    """Leave nothing behind; where the connection is closed already, nothing is left."""
+    for statement in statements:
+        with suppress(Exception):
+            done = engine.raw_sql(statement)
+            if engine.name == "postgres":
+                done.close()

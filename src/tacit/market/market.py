@@ -7,7 +7,7 @@ what each single value would add to it (its frontier), and the peak inside it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from math import prod
@@ -26,7 +26,7 @@ from tacit.market import costs as pricing
 from tacit.market.cells import Cells, Cube, cell_keys
 from tacit.market.dense import DenseCube
 from tacit.market.frontier import Frontier, Growth
-from tacit.market.in_engine import summed
+from tacit.market.in_engine import EngineCube, summed
 from tacit.market.mass import Mass, Peak
 from tacit.market.matching import matching, matching_in
 from tacit.market.sparse import SparseCube
@@ -163,6 +163,16 @@ class Market:
     def total(self) -> Mass:
         """The whole market."""
         return self.mass(Box.everything(self.space))
+
+    @cached_property
+    def at_hand(self) -> Market:
+        """The same market with its cells in memory, where they stay in an engine and fit; else itself."""
+        if not isinstance(self.cube, EngineCube) or not self.cube.fits:
+            return self
+        cells = self.cells(Box.everything(self.space))
+        cost = pricing.Costs(cells.spend, cells.excess, self.rule, self.money_tick)
+        made = type(self).assemble(self.space, cells.codes, cells.records, cost)
+        return replace(self, cube=made.cube)
 
     @property
     def filled(self) -> int:

@@ -16,7 +16,8 @@ import numpy as np
 
 from tacit.errors import SettingError
 from tacit.intents.box import Box
-from tacit.market.cells import offsets
+from tacit.market.cells import Cells, offsets
+from tacit.market.in_engine import EngineCube, opened
 from tacit.publishing.rules import OBJECTIVES, Rules
 from tacit.space.dimension import Dimension, Mask
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 Masks = list[Mask]
 Key = tuple[int, int, int]
 
+EMPTY_TOO = frozenset({"cells", "price"})
+"""What cells without records have too."""
 COSTS_NOTHING = 0.5
 """What a value that adds nothing to the cost is taken to add: less than the least that others do."""
 
@@ -110,6 +113,22 @@ class Boxes:
     def box(self, masks: Masks) -> WeighedBox:
         """A box, for a closer look."""
         return WeighedBox(self.market, masks)
+
+    def cells(self, widest: Masks) -> Cells:
+        """The cells of a box, for those who look at boxes between the start and it.
+
+        Those that stay in an engine come added up over dimensions of which the start has all values: no
+        box tells them apart, unless someone goes by how many they are or by their prices.
+        """
+        market, measures = self.market, {*self.measures, self.objective}
+        if not isinstance(market.cube, EngineCube) or market.cube.fits or measures & EMPTY_TOO:
+            return market.cells(Box.from_masks(market.space, widest))
+        kept = opened(self.start)
+        found = market.cube.onto(kept)
+        codes = np.zeros((len(market.space), len(found.records)), dtype=found.codes.dtype)
+        codes[list(kept)] = found.codes
+        found = Cells(codes, found.records, found.spend, None)
+        return found.where(found.within(widest))
 
     def holds(self, mass: Mass) -> bool:
         """Whether every attacker is within its limit."""

@@ -141,9 +141,8 @@ def beyond_start(boxes: Boxes, most: int) -> list[CheapestCells | None]:
     Cells that can't be had for that are left out: the values that one needs add at least the sum of
     what each would add alone. None for an attacker who goes by no measure.
     """
-    market, start = boxes.market, boxes.box(boxes.start)
-    widest = boxes.reachable(boxes.start, boxes.allowed)
-    cells = market.cells(Box.from_masks(market.space, widest))
+    start, widest = boxes.box(boxes.start), boxes.reachable(boxes.start, boxes.allowed)
+    cells = boxes.cells(widest)
     outside = ~cells.within(start.masks)
     needed, added = np.zeros(len(outside)), boxes.added(start.frontier).astype(float)
     for d, codes in enumerate(cells.codes):

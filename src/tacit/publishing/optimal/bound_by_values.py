@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit._defaults import LARGEST
-from tacit.intents.box import Box
+from tacit.publishing.boxes import EMPTY_TOO
 from tacit.publishing.optimal.bound_by_cells import CheapestCells, may_be_within, most_unlisted
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from tacit.space.dimension import Mask
 
 Floats = NDArray[np.float64]
-EMPTY_TOO = ("cells", "price")
-"""What cells without records have too."""
 
 
 class Outlook(NamedTuple):
@@ -59,7 +57,7 @@ class CheapestValues:
     def __init__(self, boxes: Boxes, most: int) -> None:
         self._boxes, market = boxes, boxes.market
         reach = boxes.reachable(boxes.start, boxes.allowed)
-        cells = market.cells(Box.from_masks(market.space, reach))
+        cells = boxes.cells(reach)
         nothing = np.zeros(len(cells.records), dtype=np.int64)
         weights = np.array(
             [nothing if m is None else market.measured(cells, m) for m in boxes.measures]
