@@ -12,6 +12,7 @@ from benchmarks import (
     cold_start,
     folding,
     greedy_sparse,
+    in_engine,
     informed_purchase,
     ingest,
     optimal,
@@ -28,6 +29,7 @@ BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "cold_start": cold_start.run,
     "folding": folding.run,
     "greedy_sparse": greedy_sparse.run,
+    "in_engine": in_engine.run,
     "informed_purchase": informed_purchase.run,
     "ingest": ingest.run,
     "optimal": optimal.run,
@@ -41,7 +43,8 @@ BENCHMARKS: dict[str, Callable[[Console], None]] = {
 
 
 def main(names: list[str]) -> int:
-    """Run the named benchmarks, or all of them."""
+    """Run the named benchmarks, or all of them; `--more` adds sizes that take long, where there are any."""
+    names = [name for name in names if name != "--more"]
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:
         print(f"no benchmark '{unknown[0]}'. Known are: {', '.join(BENCHMARKS)}.", file=sys.stderr)

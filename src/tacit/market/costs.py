@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from tacit.space.dimension import Mask
     from tacit.space.space import Space
 
-_FINER = 10_000
+FINER = 10_000
+"""In how many parts of a tick means are told."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Costs:
 
 def each(records: Ints, price: Number = 1) -> Costs:
     """Every record costs the same."""
-    (ticks,), tick = in_ticks([_price(price)])
+    (ticks,), tick = in_ticks([as_price(price)])
     _whole([ticks])
     spend = records if ticks == 1 else records * np.int64(_fits(records, ticks))
     return Costs(spend, None, PriceRule(ticks, tick), tick)
@@ -133,7 +134,7 @@ def per_dimension(
     base: Number = 0,
 ) -> Costs:
     """A record costs a base plus the price of each of its values; unpriced values add nothing."""
-    listed: list[Fraction] = [_price(base)]
+    listed: list[Fraction] = [as_price(base)]
     strangers = [name for name in prices if name not in space.names]
     if strangers:
         raise CostError(
@@ -148,7 +149,7 @@ def per_dimension(
                 f"prices are given for values that '{dimension.name}' does not have, such as "
                 f"'{min(unknown)}'. Spell them as the dimension does, or remove them."
             )
-        listed += [_price(table.get(str(value), 0)) for value in dimension.values]
+        listed += [as_price(table.get(str(value), 0)) for value in dimension.values]
     ticks, tick = in_ticks(listed)
     at = offsets(space.shape)
     by_value = _whole(ticks)[1:]
@@ -166,12 +167,12 @@ def from_spend(
     """Each cell's total is known; the price of one record is its mean."""
     if (spend < 0).any():
         raise CostError("some costs are negative. A cost must be 0 or more.")
-    tick = money_tick / _FINER
+    tick = money_tick / FINER
     price = _rounded_mean(spend, np.maximum(records, 1))
     total, count = int(spend.sum()), max(int(records.sum()), 1)
-    base = round(Fraction(total, count) * _FINER)
+    base = round(Fraction(total, count) * FINER)
     if empty is not None:
-        base = round(_price(empty) / tick)
+        base = round(as_price(empty) / tick)
     _whole([base] * 2)
     price[records == 0] = base
     _addable(price, base)
@@ -185,7 +186,7 @@ def from_prices(records: Ints, prices: Sequence[Number], empty: Number | None = 
     # Many cells share few prices, so each is read as a decimal once.
     kinds = {price: i for i, price in enumerate(dict.fromkeys(prices))}
     which = np.array([kinds[price] for price in prices], dtype=np.intp)
-    ticks, tick = in_ticks([*(_price(price) for price in kinds), _price(empty or 0)])
+    ticks, tick = in_ticks([*(as_price(price) for price in kinds), as_price(empty or 0)])
     *_, base = ticks
     price = _whole(ticks)[which]
     _fits(records, int(price.max(initial=0)))
@@ -194,13 +195,14 @@ def from_prices(records: Ints, prices: Sequence[Number], empty: Number | None = 
     finer = 1
     if empty is None:
         # The mean is seldom a whole number of ticks, so prices are counted in finer ones.
-        finer = 1 if mean.denominator == 1 else _FINER
+        finer = 1 if mean.denominator == 1 else FINER
         price, base = _whole([t * finer for t in ticks])[which], round(mean * finer)
     _addable(price, base)
     return Costs(spend, _or_none(price - base), PriceRule(base, tick / finer), tick)
 
 
-def _price(number: Number) -> Fraction:
+def as_price(number: Number) -> Fraction:
+    """A price as it was typed, if it is one."""
     try:
         price = exact(number)
     except Exception:
@@ -236,11 +238,11 @@ def _refuse() -> NoReturn:
 
 
 def _rounded_mean(total: Ints, count: Ints) -> Ints:
-    """The mean in ticks that are `_FINER` times finer, rounded half up."""
-    if max(int(total.max(initial=0)), int(count.max(initial=0))) * _FINER * 2 >= LARGEST:
+    """The mean in ticks that are `FINER` times finer, rounded half up."""
+    if max(int(total.max(initial=0)), int(count.max(initial=0))) * FINER * 2 >= LARGEST:
         _refuse()
     whole, rest = np.divmod(total, count)
-    mean: Ints = whole * _FINER + (2 * rest * _FINER + count) // (2 * count)
+    mean: Ints = whole * FINER + (2 * rest * FINER + count) // (2 * count)
     return mean
 
 

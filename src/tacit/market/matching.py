@@ -103,9 +103,11 @@ def _counted(market: Market, recount: Recount, intent: Intent) -> Matches | None
     try:
         told = finer(intent)
         again = recount(told.intent.space.dimensions)
-    except TacitError:  # the table is gone or no longer what it was, or the condition is too long
+        mine, its = _filled(market), _filled(again)
+    except (
+        TacitError
+    ):  # the table is gone or no longer what it was, the condition too long, or too many cells
         return None
-    mine, its = _filled(market), _filled(again)
     at = places(market.space, told.coarse(its.codes), mine.codes)
     if not _is_same(mine, its, at):
         return None

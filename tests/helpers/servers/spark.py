@@ -68,15 +68,16 @@ class Spark:
         return {**LIGHT, "spark.sql.warehouse.dir": str(Path(self.folder, "warehouse"))}
 
     @contextmanager
-    def session(self) -> Iterator[SparkSession]:
-        """A session on the cluster. A process has one at a time; others that ask get the same."""
+    def session(self, workers: int = WORKERS) -> Iterator[SparkSession]:
+        """A session on some workers. A process has one at a time; others that ask get the same."""
         from pyspark.sql import SparkSession
 
         with pytest.MonkeyPatch.context() as patch:
             for name, value in self.environment.items():
                 patch.setenv(name, value)
             builder = SparkSession.builder.master(self.master).appName("tests")
-            session = builder.config(map=self.settings).getOrCreate()
+            settings = {**self.settings, "spark.cores.max": str(workers)}
+            session = builder.config(map=settings).getOrCreate()
             session.sparkContext.setLogLevel("ERROR")
             try:
                 yield session
