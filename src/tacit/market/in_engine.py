@@ -4,8 +4,9 @@ For cells that do not fit into memory. They are a table of whole numbers, `d0`, 
 and, if prices differ, `spend` and `excess`, and each question is a small query about it, written once for
 all engines. It is a question of secrecy as well: whoever runs the engine may log its queries.
 
+* Where all cells fit into memory they are fetched, once.
 * Where the cells, added up onto the dimensions on which a box does not have all values, fit into memory,
-  they are fetched, once, as a *shadow* (`tacit.market.shadows`). The engine learns which dimensions matter,
+  these are fetched instead, a *shadow* (`tacit.market.shadows`). The engine learns which dimensions matter,
   and all else is worked out here: what boxes hold, their peaks, and how they grow.
 * Else each question about a box is a query that says which values it has, **which tells the engine what is
   wanted**, though as codes. A growing box takes one query a step: what is inside and what each value would
@@ -57,9 +58,9 @@ class EngineCube:
         needs: an Ibis table with whole numbers in `d0`, `d1`, ..., `records` and, as far as there are any,
             `spend` and `excess`; no cell twice, and each has records or an excess.
         promises: the same answers as the same cells in memory.
-        cost: one query to look the cells over. Then one for all boxes that have all values on the same
-            dimensions, if the shadow on the others fits into memory. Else one for each box, and for a box
-            that grows one a step.
+        cost: one query to look the cells over. Then one in all, if they fit into memory, or one for all
+            boxes that have all values on the same dimensions, if the shadow on the others does. Else one
+            for each box, and for a box that grows one a step.
 
     Attributes:
         shape: how many values each dimension has.
@@ -124,7 +125,7 @@ class EngineCube:
         everywhere = tuple(range(len(self.shape)))
         whole = self.shadow(everywhere)
         if whole is not None:
-            return whole.cells.where(whole.cells.within(masks))
+            return whole.cells if _is_whole(masks) else whole.cells.where(whole.cells.within(masks))
         room = self._room(len(self.shape))
         if prod(int(mask.sum()) for mask in masks) > room and self._seen(masks).listed > room:
             raise TooManyCells(self._seen(masks).listed, room)
@@ -155,7 +156,12 @@ class EngineCube:
         return self._cast(chosen).cells
 
     def shadow(self, kept: tuple[int, ...]) -> Shadow | None:
-        """A shadow on some dimensions, or on more; None if it may not fit into memory."""
+        """A shadow on some dimensions, or on more; None if it may not fit into memory.
+
+        Where all cells fit they are fetched as they are, which tells the engine nothing.
+        """
+        if self.fits:
+            kept = tuple(range(len(self.shape)))
         for known in self._shadows:
             if set(kept) <= set(known.kept):
                 return known
@@ -296,12 +302,12 @@ class EngineGrowth:
 
 
 def summed(cube: Cube, kept: Sequence[int]) -> Cells:
-    """The cells of any cube by their codes on some dimensions; those in an engine come added up.
+    """The cells of any cube by their codes on some dimensions; those that stay in an engine come added up.
 
     Raises:
         TooManyCells: if the cells stay in an engine and even so do not fit into memory.
     """
-    if isinstance(cube, EngineCube):
+    if isinstance(cube, EngineCube) and not cube.fits:
         return cube.onto(kept)
     cells = cube.cells([np.ones(n, dtype=bool) for n in cube.shape])
     return cells._replace(codes=cells.codes[list(kept)])

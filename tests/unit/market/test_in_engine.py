@@ -79,6 +79,17 @@ class TestHowOften:
         assert found.steps > 5
         assert asked(kept) == (found.steps + 2, found.steps + 2)
 
+    def test_cells_that_fit_are_fetched_once_whatever_is_asked(
+        self, engine: Any, market: Market
+    ) -> None:
+        kept, want = moved(market, engine), market.intent({"x0": ["v1"], "x3": ["v2", "v3"]})
+        found = tacit.protect(kept, want, method="greedy", against="em-f", limit=0.1)
+        right = tacit.protect(market, want, method="greedy", against="em-f", limit=0.1)
+        assert (found.published, found.headline) == (right.published, right.headline)
+        assert kept.records_by_value("x1") == market.records_by_value("x1")
+        assert Folding.of(kept, (1, 2)) is not None
+        assert asked(kept) == (1, 0)
+
     def test_all_boxes_with_the_same_dimensions_whole_take_one_that_tells_no_value(
         self, engine: Any, market: Market
     ) -> None:
