@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 import tacit
-from tacit.errors import EngineFailed
+from tacit.errors import EngineFailed, TableError
+from tacit.intents.box import Box
 from tacit.market.fingerprint import fingerprint
 from tacit.market.in_engine import EngineCube
+from tacit.market.keeping import keep_in_engine
 from tacit.market.market import Market
+from tacit.market.sources.engines.engine import RowEngine
 from tests.conftest import PAPER_INTENT
-from tests.helpers.engines import connected, moved, with_memory
+from tests.helpers.engines import connected, moved, stored, with_memory
 from tests.helpers.servers.postgres import Postgres
 from tests.helpers.walking import many_cells, some_box, walked
 
@@ -96,7 +99,7 @@ class OnAnEngine:
         found = engine.raw_sql(self.tables)
         rows = found.collect() if hasattr(found, "collect") else found.fetchall()
         assert not [row for row in rows if any("tacit" in str(name) for name in row)]
-        with pytest.raises(EngineFailed):
+        with pytest.raises((EngineFailed, TableError)):
             market.cube.checksum()
 
 
@@ -127,6 +130,15 @@ class TestPostgres(OnAnEngine):
         database = postgres_database.rsplit("/", 1)[1]
         with connected("postgres", **who, password=postgres.password, database=database) as engine:
             yield engine
+
+    def test_it_may_be_asked_through_someone_who_watches(self, engine: Any, adult: Market) -> None:
+        watcher = RowEngine(engine, stop=engine.con.cancel)
+        table = stored(engine, adult.cells(Box.everything(adult.space)))
+        kept = keep_in_engine(table, adult.space, memory=0, through=watcher)
+        want = adult.intent(PAPER_INTENT)
+        assert walked(kept, want, 2) == walked(adult, want, 2)
+        assert watcher.asked == 3
+        self.left_nothing(engine, kept)
 
     def test_a_lost_connection_is_told_without_what_was_asked(
         self, engine: Any, postgres: Postgres, adult: Market

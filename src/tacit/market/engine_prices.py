@@ -17,11 +17,16 @@ from tacit.market.engine_queries import Questions
 
 if TYPE_CHECKING:
     from tacit._exact import Number
+    from tacit.market.engine_queries import Asks
     from tacit.space.space import Space
 
 
 def priced_by_mean(
-    cells: Any, space: Space, money_tick: Fraction, empty: Number | None = None
+    cells: Any,
+    space: Space,
+    money_tick: Fraction,
+    empty: Number | None = None,
+    through: Asks | None = None,
 ) -> tuple[Any, PriceRule]:
     """Cells with their `excess`, and the rule that it is measured from; for `keep_in_engine`.
 
@@ -32,13 +37,14 @@ def priced_by_mean(
         space: the dimensions.
         money_tick: the size of one unit of spend.
         empty: the price in cells without records, if not the market's mean.
+        through: who asks the engine, as `keep_in_engine` has it.
 
     Raises:
         CostError: if means can't be worked out exactly.
     """
     import ibis
 
-    found = looked_over(Questions(cells), cells, space.shape, ("records", "spend"))
+    found = looked_over(Questions(cells, through), cells, space.shape, ("records", "spend"))
     (count, total), most = found.totals, max(found.highest)
     if (2 * FINER + 1) * most >= EXACT_FLOAT:
         raise CostError(

@@ -6,23 +6,33 @@ own for a sum and a detour over floats would not be exact.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from tacit.errors import EngineFailed
+from tacit.errors import Cancelled, EngineFailed, TacitError
 from tacit.market.cells import offsets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tacit.market.cells import Ints
     from tacit.space.dimension import Mask
 
 FEW_RANGES = 8
-"""Up to so many ranges of codes are written as such, and what has more as a list."""
+"""Up to so many ranges of codes are written as such, the longest ones; all other codes are listed."""
 AT_ONCE = 50_000
 """How many rows are taken from a cursor at a time."""
+
+
+class Asks(Protocol):
+    """Someone through whom an engine is asked, who can withdraw what takes too long."""
+
+    def ask(self, question: Any) -> Any:
+        """The answer to an Ibis expression, as an Arrow table."""
+
+    def waited_for(self, work: Callable[[], Any]) -> Any:
+        """What comes of some other work in the engine."""
 
 
 class Questions:
@@ -33,8 +43,8 @@ class Questions:
         with_values: how many of them said which values a box has; the others name dimensions only.
     """
 
-    def __init__(self, cells: Any) -> None:
-        self._engine = cells.get_backend()
+    def __init__(self, cells: Any, through: Asks | None = None) -> None:
+        self._engine, self._through = cells.get_backend(), through
         self.asked = self.with_values = 0
 
     def answer(self, query: Any, *, with_values: bool) -> dict[str, Ints]:
@@ -46,7 +56,11 @@ class Questions:
         self.asked += 1
         self.with_values += with_values
         try:
+            if self._through is not None:
+                return _from_arrow(self._through.ask(query), query.columns)
             return _columns(self._engine, self._engine.compile(query), query.columns)
+        except (TacitError, Cancelled):
+            raise
         except Exception as error:
             raise EngineFailed(type(error).__name__) from None
 
@@ -104,13 +118,9 @@ def missing(cells: Any, masks: Sequence[Mask]) -> Any:
 
 
 def among(codes: Any, mask: Mask) -> Any:
-    """Whether codes are in a set, in few words: as ranges, or by the shorter list of what is in or out."""
-    inner, outer = runs(mask), runs(~mask)
-    if min(len(inner), len(outer)) <= FEW_RANGES:
-        return _in_ranges(codes, inner) if len(inner) <= len(outer) else ~_in_ranges(codes, outer)
-    listed = np.flatnonzero(mask).tolist()
-    others = np.flatnonzero(~mask).tolist()
-    return codes.isin(listed) if len(listed) <= len(others) else codes.notin(others)
+    """Whether codes are in a set, in few words: by ranges and a list of what is in, or of what is out."""
+    inner, outer = _told(mask), _told(~mask)
+    return _is_told(codes, *inner) if _words(*inner) <= _words(*outer) else ~_is_told(codes, *outer)
 
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
@@ -119,10 +129,20 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     return [(int(first), int(end) - 1) for first, end in turns.reshape(-1, 2)]
 
 
-def _in_ranges(codes: Any, ranges: Sequence[tuple[int, int]]) -> Any:
-    """Whether codes are in one of some ranges; ranges of one are told together."""
+def _told(mask: Mask) -> tuple[list[tuple[int, int]], list[int]]:
+    """A set of codes as its longest ranges, and a list of the others."""
+    every = sorted(runs(mask), key=lambda run: run[0] - run[1])
+    ranges = [run for run in every[:FEW_RANGES] if run[0] < run[1]]
+    others = (range(first, last + 1) for first, last in every[len(ranges) :])
+    return ranges, sorted(code for run in others for code in run)
+
+
+def _words(ranges: Sequence[tuple[int, int]], others: Sequence[int]) -> int:
+    return 2 * len(ranges) + len(others)
+
+
+def _is_told(codes: Any, ranges: Sequence[tuple[int, int]], others: Sequence[int]) -> Any:
     import ibis
 
-    single = [first for first, last in ranges if first == last]
-    found = [codes.between(first, last) for first, last in ranges if first < last]
-    return ibis.or_(*found, *([codes.isin(single)] if single else []))
+    found = [codes.between(first, last) for first, last in ranges]
+    return ibis.or_(*found, *([codes.isin(others)] if others else []))

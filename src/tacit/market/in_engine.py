@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tacit.market.cells import Cube
+    from tacit.market.engine_queries import Asks
     from tacit.space.dimension import Mask
 
 MEMORY = 2**30
@@ -75,9 +76,10 @@ class EngineCube:
         shape: tuple[int, ...],
         memory: int = MEMORY,
         drop: Callable[[], None] | None = None,
+        through: Asks | None = None,
     ) -> None:
         self.shape, self._cells, self._memory, self._drop = shape, cells, memory, drop
-        self.questions = Questions(cells)
+        self.questions = Questions(cells, through)
         self._measures = [n for n in ("records", "spend", "excess") if n in cells.columns]
         self._shadows: list[Shadow] = []
         self._boxes: dict[bytes, Seen] = {}

@@ -15,6 +15,7 @@ from tacit.market.market import Market
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tacit.market.engine_queries import Asks
     from tacit.space.space import Space
 
 EACH_1 = PriceRule(1, Fraction(1))
@@ -28,6 +29,7 @@ def keep_in_engine(
     rule: PriceRule = EACH_1,
     money_tick: Fraction = Fraction(1),
     memory: int = MEMORY,
+    through: Asks | None = None,
     **about: Any,
 ) -> Market:
     """Make a market from cells that stay in their engine.
@@ -48,11 +50,13 @@ def keep_in_engine(
         rule: the price of a record where no cell says otherwise.
         money_tick: the size of one unit of spend.
         memory: how many bytes of cells may be fetched.
+        through: who asks the engine, such as one that withdraws questions that take too long.
         about: `name`, `priced_by`, `notes`, `terms` and so on, as `Market` has them.
 
     Raises:
         TableError: if these are not cells of the space, or too many to be counted exactly.
         CostError: if they cost too much for that.
+        EngineFailed: if the engine does not answer.
     """
     said = cells.records != 0
     if "excess" in cells.columns:
@@ -60,9 +64,10 @@ def keep_in_engine(
     amounts = [name for name in ("records", "spend", "excess") if name in cells.columns]
     codes = {f"d{d}": cells[f"d{d}"].cast("int32") for d in range(len(space))}
     whole = {name: cells[name].cast("int64") for name in amounts}
-    kept, drop = _kept(cells.filter(said).select(**codes, **whole))
+    made = partial(_kept, cells.filter(said).select(**codes, **whole))
+    kept, drop = made() if through is None else through.waited_for(made)
     try:
-        cube = EngineCube(kept, space.shape, memory, drop)
+        cube = EngineCube(kept, space.shape, memory, drop, through)
     except BaseException:
         drop()
         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -10,10 +11,12 @@ import numpy as np
 import pytest
 
 from tacit.errors import EngineFailed, TableError
+from tacit.intents.box import Box
 from tacit.market.cells import Cells
 from tacit.market.costs import PriceRule
 from tacit.market.in_engine import EngineCube
 from tacit.market.keeping import keep_in_engine
+from tacit.market.sources.engines.engine import RowEngine
 from tests.helpers.engines import connected, moved, stored
 from tests.helpers.markets import FOUR_CELLS, of_four_cells
 
@@ -81,3 +84,36 @@ def test_closing_after_the_connection_is_no_error() -> None:
         kept = moved(of_four_cells(), engine)
     assert isinstance(kept.cube, EngineCube)
     kept.cube.close()
+
+
+def test_an_engine_may_be_asked_through_someone_who_watches() -> None:
+    import ibis
+
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    engine = ibis.sqlite.from_connection(connection)
+    watcher = RowEngine(engine, stop=connection.interrupt, close=connection.close)
+    table = stored(engine, of_four_cells().cells(Box.everything(FOUR_CELLS)))
+    rule, tick = of_four_cells().rule, of_four_cells().money_tick
+    kept = keep_in_engine(table, FOUR_CELLS, rule=rule, money_tick=tick, memory=0, through=watcher)
+    assert isinstance(kept.cube, EngineCube)
+    box = kept.intent({"sex": ["F"], "race": ["A"]})
+    assert kept.mass(box) == of_four_cells().mass(box)
+    assert kept.growth(box).frontier.records.tolist() == [0, 0, 0, 2]
+    assert watcher.asked == kept.cube.questions.asked == 3
+    watcher.close()
+
+
+def test_what_the_watcher_says_is_what_is_told(engine: Any) -> None:
+    kept = moved(of_four_cells(), engine, memory=0)
+    assert isinstance(kept.cube, EngineCube)
+
+    class Withdrawn:
+        def ask(self, question: Any) -> Any:
+            raise TableError("it took too long")
+
+        def waited_for(self, work: Any) -> Any:
+            return work()
+
+    kept.cube.questions._through = Withdrawn()
+    with pytest.raises(TableError, match="it took too long"):
+        kept.cube.checksum()
