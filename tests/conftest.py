@@ -31,7 +31,7 @@ PAPER_INTENT = {
 }
 
 
-STARTS_ONE = {"process", "postgres", "spark"}
+STARTS_ONE = {"process", "postgres", "spark", "spark_connect"}
 """Fixtures that start a process."""
 
 
@@ -141,3 +141,10 @@ def spark_session(spark: Spark) -> Iterator[Any]:
     """A session on it, one for all tests of this process."""
     with spark.session() as session:
         yield session
+
+
+@pytest.fixture(scope="session")
+def spark_connect(servers: Path) -> Iterator[str]:
+    """The address of a real server for Spark Connect; a process that has a session of Spark can't use it too."""
+    with shared("spark-connect", servers) as notes:
+        yield notes["uri"]

@@ -79,6 +79,31 @@ def test_spark_works_on_several_machines(spark: Spark, spark_session: Any) -> No
     assert executors <= WORKERS + 1
 
 
+CONNECT = """
+import sys
+import numpy as np
+from pyspark.sql import SparkSession
+import ibis
+from tests.helpers.engines import moved
+from tests.helpers.markets import of_four_cells
+session = SparkSession.builder.remote(sys.argv[1]).getOrCreate()
+market = of_four_cells()
+kept = moved(market, ibis.pyspark.connect(session=session), memory=0)
+box = market.intent({"sex": ["F"], "race": ["A"]})
+assert kept.mass(box) == market.mass(box)
+assert kept.growth(box).frontier.spend.tolist() == market.growth(box).frontier.spend.tolist()
+kept.cube.close()
+session.stop()
+print("the same")
+"""
+
+
+def test_cells_may_stay_behind_spark_connect(spark_connect: str) -> None:
+    command = [sys.executable, "-c", CONNECT, spark_connect]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "the same\n", done.stderr
+
+
 @pytest.mark.process
 def test_a_java_is_wrapped_so_that_it_is_not_asked_for_what_it_lacks(tmp_path: Path) -> None:
     java = Path(sys.executable)  # stands for a Java: it shows what it was called with

@@ -16,7 +16,11 @@ from pathlib import Path
 from tests.helpers.servers import postgres, spark
 from tests.helpers.servers.shared import in_use, noted
 
-KINDS = {"postgres": postgres.started, "spark": spark.started}
+KINDS = {
+    "postgres": postgres.started,
+    "spark": spark.started,
+    "spark-connect": spark.connect_started,
+}
 
 
 def main(kind: str, folder: Path) -> int:

@@ -23,7 +23,7 @@ def shared(kind: str, folder: Path) -> Iterator[dict[str, Any]]:
     """What the keeper notes about a server, which runs for as long as this is used.
 
     Args:
-        kind: "postgres" or "spark".
+        kind: "postgres", "spark" or "spark-connect".
         folder: what all processes that share it have in common.
     """
     folder.mkdir(parents=True, exist_ok=True)

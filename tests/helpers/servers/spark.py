@@ -105,6 +105,29 @@ def started(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
+def connect_started(folder: Path) -> Iterator[dict[str, Any]]:
+    """Start a server for Spark Connect, which works by itself; the note is its address, `sc://...`."""
+    java, log = java_home(folder), folder / "connect.log"
+    own = {
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": "0",
+    }
+    warehouse = {"spark.sql.warehouse.dir": str(folder / "warehouse")}
+    settings = [f"--conf={name}={value}" for name, value in {**LIGHT, **own, **warehouse}.items()]
+    command = [str(_home() / "bin" / "spark-submit"), "--master", "local[2]", *settings]
+    command += [
+        "--class",
+        "org.apache.spark.sql.connect.service.SparkConnectServer",
+        "spark-internal",
+    ]
+    environment = {**_environment(java), "SPARK_DAEMON_MEMORY": "640m"}
+    with running(command, log, env=environment, cwd=folder) as server:
+        said = r"Spark Connect server started at: \S*?:(\d+)"
+        port = until(lambda: _said(log, said), server, log)
+        yield {"uri": f"sc://127.0.0.1:{port}"}
+
+
+@contextmanager
 def _worker(master: str, java: Path, folder: Path) -> Iterator[Callable[[], None]]:
     """A worker with a core and some memory for each of several sessions at a time; call to wait for it."""
     folder.mkdir()
