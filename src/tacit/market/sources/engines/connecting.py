@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 CONNECTING = 10
 """How many seconds to wait for an engine to answer at all."""
 _EXTRAS = {"postgresql": "databases", "sqlite": "databases", "spark": "spark", "sc": "spark"}
+_QUOTES = "SQLQueryContextLogger"
+"""The logger by which PySpark prints questions that failed; what matters of them is in our errors."""
 _SESSION = (
     "SET default_transaction_read_only = on",
     "SET statement_timeout = {milliseconds}",
@@ -124,6 +127,8 @@ def _spark(place: Place, password: str, timeout: float, read_only: bool) -> Engi
 def _spark_engine(
     ibis_spark: Any, session: Any, close: Callable[[], None], timeout: float
 ) -> Engine:
+    logging.getLogger(_QUOTES).setLevel(logging.CRITICAL)
+
     def stop() -> None:
         if hasattr(session, "interruptAll") and not hasattr(session, "_jsc"):
             session.interruptAll()
