@@ -180,12 +180,12 @@ class EngineTable(Questions):
     def heads(self, name: str, lengths: range) -> list[int]:
         """How many different beginnings of each length texts have."""
         rows = self.table.select(v=self._text(name))
-        asked = {f"h{n}": rows.v.substr(0, n).nunique() for n in lengths}
+        asked = {f"h{n}": rows.v.left(n).nunique() for n in lengths}
         return [int(n) for n in self._one(rows.aggregate(**asked)).values()]
 
     def texts(self, name: str, length: int | None = None, most: int | None = None) -> list[str]:
         """The different texts of a column, or how they begin."""
-        c = self._text(name) if length is None else self._text(name).substr(0, length)
+        c = self._text(name) if length is None else self._text(name).left(length)
         rows = self.table.select(v=c).distinct()
         rows = rows if most is None else rows.order_by("v").limit(most)
         return [str(text) for text in self._values(rows) if text is not None]

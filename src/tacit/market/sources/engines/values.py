@@ -67,7 +67,7 @@ def text(column: Any) -> Any:
 
 def head(column: Any, length: int) -> Any:
     """How a column begins, as text."""
-    return text(column).substr(0, length)
+    return text(column).left(length)
 
 
 def is_one_of(column: Any, values: Sequence[Any]) -> Any:
