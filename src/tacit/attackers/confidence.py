@@ -26,6 +26,8 @@ class Confidence:
         considered: for an informed attacker, how many true intents there could have been.
         remaining: of these, how many could have led to what was published.
         known: whether anything is known; if not, it is not within any limit.
+        by: how the interval was made, where counts are known by statistics only.
+        level: how often such an interval holds, at least; None if always.
     """
 
     attacker: str
@@ -37,6 +39,8 @@ class Confidence:
     considered: int | None = None
     remaining: int | None = None
     known: bool = True
+    by: str = ""
+    level: Fraction | None = None
 
     def within(self, limit: Fraction) -> bool:
         """Whether it stays within a limit, or its own if it has one, compared exactly."""
@@ -60,4 +64,7 @@ class Confidence:
             shown |= {"candidates": self.considered, "remaining": self.remaining}
             if self.estimate is not None:
                 shown["interval"] = [shown["lower"], shown["upper"]]
+        if self.by:
+            level = 1.0 if self.level is None else float(self.level)
+            shown |= {"interval_by": self.by, "level": level if self.known else None}
         return shown if self.known else {**shown, "known": False}

@@ -66,6 +66,7 @@ def _settings(market: Market, procedure: Procedure) -> dict[str, Any]:
         if option.file == "pins"
         else _written(market, getattr(own, name))
         for name, option in own.options().items()
+        if not own.left_out(name)
     }
 
 
