@@ -18,7 +18,6 @@ import numpy as np
 
 from tacit.attackers.confidence import Confidence
 from tacit.errors import NotContained
-from tacit.market.knowledge import COUNTED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,7 +123,7 @@ class Attacker(ABC):
     ) -> Confidence:
         """A confidence by estimated counts, with the interval that these are known to; not its own bounds."""
         measure = self.measure()
-        if measure is not None and measure not in COUNTED:
+        if not knowledge.speaks_of(measure):
             return found
         told = replace(found, estimate=found.upper, by=knowledge.by, level=knowledge.level)
         between = None if measure is None else knowledge.share(measure, true, published)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from tacit.attackers.attacker import Attacker, GoesByMeasure
 from tacit.attackers.confidence import Confidence
 from tacit.errors import SettingError
-from tacit.market.knowledge import COUNTED, Knowledge
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.intents.intent import Intent
     from tacit.market.cells import Cells
+    from tacit.market.knowledge import Knowledge
     from tacit.market.market import Market
     from tacit.market.mass import Mass
 
@@ -38,7 +38,7 @@ def cautious(attacker: Attacker, knowledge: Knowledge) -> Attacker:
             "interval. Hold the estimate, or name others.",
             "hold",
         )
-    if measure not in COUNTED:
+    if not knowledge.speaks_of(measure):
         return attacker
     made = type(f"Cautious{type(attacker).__name__}", (Cautious, type(attacker)), {})
     return cast("Attacker", made(repr(knowledge)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tacit._display import percent
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -47,6 +49,17 @@ class Confidence:
         if self.decided is not None or not self.known:
             return bool(self.decided) and self.known
         return self.upper <= (limit if self.limit is None else self.limit)
+
+    @property
+    def in_words(self) -> str:
+        """The confidence for people to read: an interval with its estimate, bounds, or one number."""
+        about = None if not self.by or self.estimate is None else percent(self.estimate)
+        if not self.known:
+            return "not known" if about is None else f"about {about}, not known how well"
+        if self.lower is None or self.lower == self.upper:
+            return percent(self.upper)
+        ends = f"{percent(self.lower)} to {percent(self.upper)}"
+        return ends if about is None else f"{about} ({ends})"
 
     def to_json(self, limit: Fraction) -> dict[str, Any]:
         """The confidence as every command prints it."""

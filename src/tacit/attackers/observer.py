@@ -37,6 +37,9 @@ class Observer(ABC):
     they are tuned by trial.
     """
 
+    by_stock: ClassVar[bool] = True
+    """Whether it compares with what each cell holds, which statistics may tell only about."""
+
     @abstractmethod
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The confidence in a record of some of the purchase's cells, given by their places."""

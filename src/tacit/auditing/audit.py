@@ -25,6 +25,7 @@ from tacit.auditing.suspects import Suspects, made_here, suspects, usual_procedu
 from tacit.candidates.secrets import Judged, Secrets
 from tacit.errors import TooManyCells
 from tacit.informed.post import Informed, usual_belief
+from tacit.publishing.as_known import AsKnown
 from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.headline import Headline
 from tacit.publishing.notes import notes_on
@@ -106,18 +107,34 @@ class Audit:
         """Whether the limit holds, in one sentence that speaks of everyone."""
         if self.holds:
             return "Within the limit: every attacker, the one who knows the method among them."
-        named = [
-            f"{one.attacker} ({percent(one.upper)}{'' if self._was_asked(one) else ', left out'})"
-            for one in self.above
-            if one.known
-        ]
-        said = f"Above the limit: {', '.join(named)}." if named else ""
+        above = [one for one in self.above if one.known and not self._may_be_within(one)]
+        said = f"Above the limit: {self._named(above)}." if above else ""
+        maybe = [one for one in self.above if self._may_be_within(one)]
+        if maybe:
+            said = f"{said} Not known to be within the limit: {self._named(maybe)}.".strip()
         if not self.headline.known:
             other = "Not known to be within the limit: one who knows how the post was made."
             return f"{said} {other}".strip()
         return said or (
             "Above the limit: the best-informed reader, to whom empty cells are no disguise."
         )
+
+    def _named(self, some: Sequence[Confidence]) -> str:
+        return ", ".join(
+            f"{one.attacker} ({one.in_words if one.by else percent(one.upper)}"
+            f"{'' if self._was_asked(one) else ', left out'})"
+            for one in some
+        )
+
+    def _may_be_within(self, one: Confidence) -> bool:
+        """Whether counts that are known by statistics leave it open whether someone is within the limit."""
+        limit = self.limit if one.limit is None else one.limit
+        return bool(one.by) and (one.lower or Fraction(0)) <= limit
+
+    @property
+    def as_known(self) -> AsKnown | None:
+        """What is exact and what is not, where counts are known by statistics; None if all are counted."""
+        return AsKnown.of(self.market, self.protected, self.limit, self.made_by)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit audit --json` prints; it holds no value of the true intent."""
@@ -143,6 +160,7 @@ class Audit:
             "informed": None if self.finding is None else self.finding.to_json(),
             "gives_away": self._gives_away(),
             "notes": list(self.notes),
+            "counts": None if self.as_known is None else self.as_known.to_json(),
         }
 
     def _was_asked(self, one: Confidence) -> bool:
@@ -156,7 +174,8 @@ class Audit:
 
     def __repr__(self) -> str:
         judged = ", ".join(
-            f"{c.attacker} {percent(c.upper) if c.known else 'not known'}" for c in self.protected
+            f"{c.attacker} {percent(c.upper) if c.known and not c.by else c.in_words}"
+            for c in self.protected
         )
         return f"Audit(limit {percent(self.limit)}, holds: {self.holds}; {judged})"
 
@@ -164,8 +183,8 @@ class Audit:
         rows = [
             (
                 b.attacker,
-                percent(b.upper),
-                percent(a.upper) if a.known else "not known",
+                b.in_words if b.by else percent(b.upper),
+                percent(a.upper) if a.known and not a.by else a.in_words,
                 "yes" if a.within(self.limit) else "NO",
             )
             for b, a in zip(self.unprotected, self.protected, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
@@ -99,6 +99,12 @@ def _observed(
     """What each who saw the purchase makes of it; some simulate, which takes a moment."""
     phase, found = Phase(progress, "asking every observer", len(held.observers)), []
     for one in held.observers:
-        found.append(held.bounded(one.judge(purchase, true, held.limit_of(one.name))))
+        judged = held.bounded(one.judge(purchase, true, held.limit_of(one.name)))
+        known = purchase.market.knowledge
+        if (
+            known is not None and one.by_stock
+        ):  # the test is not known to say the same of the true stock
+            judged = replace(judged, by=known.by, estimate=judged.upper, known=False)
+        found.append(judged)
         phase()
     return tuple(found)

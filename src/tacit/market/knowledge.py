@@ -62,6 +62,8 @@ class Knowledge(ABC):
     """How intervals are made, in a few words."""
     level: ClassVar[Fraction | None] = LEVEL
     """How often an interval holds at least; None where that is not known."""
+    proportional: ClassVar[bool] = True
+    """Whether `counts` are in proportion to what is estimated."""
     told: str
 
     @property
@@ -76,6 +78,16 @@ class Knowledge(ABC):
     def scale(self) -> int | None:
         """How many records one of `counts` stands for, if each stands for as many."""
         return None
+
+    @property
+    def factor(self) -> Fraction | None:
+        """Within which factor the odds between any two counts are known, all at once; None if within none."""
+        return None
+
+    @staticmethod
+    def speaks_of(measure: str | None) -> bool:
+        """Whether a measure depends on counts; of one that is not known it is taken to."""
+        return measure is None or measure in COUNTED
 
     @abstractmethod
     def share(self, measure: str, true: Intent, published: Intent) -> Interval | None:
@@ -160,13 +172,14 @@ class Sampled(Knowledge):
         """By what was drawn of the fullest wanted cell, and of all that is published."""
         most: int = getattr(self.sampled.peak(true), measure)
         whole: int = getattr(self.sampled.mass(published), measure)
-        each = EACH_END / max(true.size, 1)
-        unit = self._unit(measure)
+        each, unit = EACH_END / max(true.size, 1), self._unit(measure)
         if unit is not None:
             hits, drawn = most // unit, whole // unit
-            return Interval(share_below(hits, drawn, each), share_above(hits, drawn))
-        seen = (most / self._dearest, whole / self._dearest)
-        return Interval(money_below(*seen, each), money_above(*seen))
+            found = Interval(share_below(hits, drawn, each), share_above(hits, drawn))
+        else:
+            seen = (most / self._dearest, whole / self._dearest)
+            found = Interval(money_below(*seen, each), money_above(*seen))
+        return _laid_bare(found, true, published)
 
     def at_most(self, measure: str, true: Intent, whole: Mass) -> Fraction:
         """The upper end for a post of which so much was drawn."""
@@ -194,6 +207,16 @@ class Sampled(Knowledge):
         within = limit - Fraction(3, FINE)  # as much as rounding may add
         least = money_needed(seen / self._dearest, within) * self._dearest
         return ceil(min(least, MOST_NEEDED)) + 1
+
+    @cached_property
+    def factor(self) -> Fraction | None:
+        """By the intervals of all filled cells at once, of what each is of the whole."""
+        cells = self.sampled.cells(Box.everything(self.sampled.space)).records
+        seen = np.unique(cells[cells > 0]).tolist()
+        whole, each = int(cells.sum()), EACH_END / max(int((cells > 0).sum()), 1)
+        above = max(share_above(k, whole, each) / Fraction(k, whole) for k in seen)
+        below = min(share_below(k, whole, each) / Fraction(k, whole) for k in seen)
+        return above / below if below else None
 
     def _unit(self, measure: str) -> int | None:
         """What one record weighs, if all weigh the same."""
@@ -227,6 +250,8 @@ class Bounded(Knowledge):
     kind: ClassVar[str] = "released"
     by: ClassVar[str] = "the least and the most that each cell holds, for all cells at once"
 
+    proportional: ClassVar[bool] = False
+
     least: Market
     most: Market
     told: str
@@ -244,7 +269,7 @@ class Bounded(Knowledge):
         whole: int = getattr(self.most.mass(published), measure)
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         lower = max((Fraction(a, a + whole - b) for a, b in pairs if a), default=Fraction(0))
-        return Interval(lower, upper)
+        return _laid_bare(Interval(lower, upper), true, published)
 
     def at_most(self, measure: str, true: Intent, whole: Mass) -> Fraction:
         """The upper end for a post that holds so much at least."""
@@ -261,6 +286,15 @@ class Bounded(Knowledge):
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         needed = [min(ceil(b / limit) - b + a, MOST_NEEDED) for a, b in pairs]
         return np.array(needed, dtype=np.int64)
+
+    @cached_property
+    def factor(self) -> Fraction | None:
+        """By the least and the most of every cell, beside the middle of both."""
+        high = self.most.cells(Box.everything(self.most.space))
+        low = _held(self.least, "records", high.codes)
+        if not low.all():
+            return None
+        return max(map(Fraction, high.records.tolist(), low.tolist())) ** 2
 
     def _wanted(self, measure: str, true: Intent) -> tuple[NDArray[Any], NDArray[Any]]:
         """The least and the most that each wanted cell holds."""
@@ -333,7 +367,7 @@ class Fitted(Knowledge):
         cells = [between for piece in true.pieces for between in self._wanted(piece)]
         upper = max(Fraction(high, max(high, least, 1)) for _, high in cells)
         lower = max((Fraction(low, max(most, 1)) for low, _ in cells), default=Fraction(0))
-        return Interval(min(lower, upper), upper)
+        return _laid_bare(Interval(min(lower, upper), upper), true, published)
 
     def _wanted(self, piece: Box) -> list[tuple[int, int]]:
         """The fewest and the most that each wanted cell may hold; of far too many, what all may."""
@@ -361,6 +395,14 @@ class Fitted(Knowledge):
 
     def __repr__(self) -> str:
         return "Fitted()"
+
+
+def _laid_bare(found: Interval, true: Intent, published: Intent) -> Interval:
+    """An interval, where all that is published is wanted: one of the cells has the mean share at least."""
+    if true != published:
+        return found
+    lower = max(found.lower, Fraction(1, published.size))
+    return Interval(lower, max(found.upper, lower))
 
 
 MOST_CELLS = 10_000

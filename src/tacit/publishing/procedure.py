@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 LISTS, PINS = ("candidates", "prior"), ("never", "always")
 LONGEST_WORD, MOST_NAMES = 1_000, 100
 """How long a setting in a file may be, and of how many names."""
+BY_COUNTS = ("records", "cost")
+"""The priors that go by counts."""
 UNREADABLE = "this does not say how something was made."
 
 
@@ -150,6 +152,11 @@ class Procedure:
         return self.method.belief(self.settings)
 
     @property
+    def believes_in_counts(self) -> bool:
+        """Whether how likely candidates are goes by counts."""
+        return self.belief is not None and any(p in BY_COUNTS for p in self.belief.priors)
+
+    @property
     def limit(self) -> Fraction:
         """The limit of those who have none of their own."""
         return self.against.limit
@@ -192,6 +199,12 @@ class Procedure:
                     "hold",
                 )
             return market, self.against
+        if not known.proportional and self.believes_in_counts:
+            raise SettingError(
+                "where each count is known between two numbers only, a belief by records or cost goes with "
+                "the estimate. Hold the estimate, and every belief within a factor.",
+                "hold",
+            )
         posts = tuple(cautious(attacker, known) for attacker in self.against.posts)
         return known.counts, replace(self.against, posts=posts)
 

@@ -44,6 +44,8 @@ def question(market: Market, procedure: Procedure, true: Intent) -> bytes:
         "settings": _settings(market, procedure.settled(true)),
         "want": _boxes(true),
     }
+    if market.knowledge is not None:  # the same counts, known otherwise, are held otherwise
+        asked["known by"] = repr(market.knowledge)
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).digest()
 
 

@@ -27,6 +27,7 @@ from tacit.market.sources.recipe import Recipe, check_cost, read_recipe
 from tacit.market.sources.remembered import Remembered
 from tacit.market.sources.statistics.dictionary import with_values
 from tacit.market.sources.statistics.making import COUNTED, from_statistics
+from tacit.market.sources.statistics.pricing import market_of
 from tacit.market.sources.statistics.sample import from_sample
 from tacit.market.sources.statistics.told import WITHOUT_TABLE
 from tacit.market.sources.table import open_source
@@ -293,7 +294,9 @@ class Reader:
         told = recipe.known_by
         if told is not None and told.kind not in COUNTED:
             source = None if told.kind in WITHOUT_TABLE else self._source
-            return from_statistics(recipe, told, source, layout, self._progress)
+            opened = partial(open_source, progress=self._progress)
+            made = partial(market_of, recipe, source, opened, layout)
+            return from_statistics(recipe, told, source, made, self._progress)
         market = self.counted(recipe, layout)
         log.info("counted %s records into %s cells", market.total.records, market.filled)
         if told is not None and told.kind == "sample":

@@ -12,7 +12,6 @@ import numpy as np
 from tacit.errors import TableError
 from tacit.market.knowledge import Assumed
 from tacit.market.sources.quoting import quoted
-from tacit.market.sources.statistics.pricing import market_of
 from tacit.market.sources.statistics.recounted import require_few
 from tacit.space.nominal import Nominal
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from tacit.market.market import Market
     from tacit.market.sources.recipe import Recipe
+    from tacit.market.sources.statistics.recounted import Assembled
     from tacit.market.sources.statistics.told import Told
     from tacit.market.sources.table import Source
     from tacit.space.dimension import Dimension
@@ -30,16 +30,14 @@ NAME, VALUE = "dimension", "value"
 MOST_VALUES = 100_000
 
 
-def from_dictionary(
-    recipe: Recipe, told: Told, opened: Callable[[Any], Source], layout: str
-) -> Market:
+def from_dictionary(recipe: Recipe, told: Told, assembled: Assembled) -> Market:
     """A market in which every cell holds as many records, since nothing else is known."""
     size = prod(len(d) for d in recipe.dimensions)
     require_few(size, "a data dictionary")
     each = max((told.total or size) // size, 1)
     shape = tuple(len(d) for d in recipe.dimensions)
     codes = np.indices(shape).reshape(len(shape), -1)
-    made = market_of(recipe, None, codes, np.full(size, each, dtype=np.int64), opened, layout)
+    made = assembled(codes, np.full(size, each, dtype=np.int64))
     note = (
         f"only values are known, no counts: assumed is that each of {size:,} cells holds as many records, "
         f"{each:,}. Not known is how well that fits, so no limit is said to hold for those who go by counts"

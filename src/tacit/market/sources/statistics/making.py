@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tacit.errors import MarketFileError
 from tacit.market.sources.statistics.dictionary import from_dictionary
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tacit._progress import Listener
     from tacit.market.market import Market
     from tacit.market.sources.recipe import Recipe
+    from tacit.market.sources.statistics.recounted import Assembled
     from tacit.market.sources.statistics.told import Told
     from tacit.market.sources.table import Source
 
@@ -26,15 +27,23 @@ def from_statistics(
     recipe: Recipe,
     told: Told,
     source: Source | None,
-    layout: str = "auto",
+    assembled: Assembled,
     progress: Listener | None = None,
 ) -> Market:
-    """A market of statistics that are not counted row by row; `source` is the market's table, if it has one."""
-    opened: Any = partial(open_source, progress=progress)
+    """A market of statistics that are not counted row by row.
+
+    Args:
+        recipe: how it is described.
+        told: what is known of it.
+        source: the market's table, if it has one.
+        assembled: makes a market of cells and their counts.
+        progress: who wants to hear how far it is.
+    """
     if told.kind == "released":
         if source is None:
             raise MarketFileError("released counts need the table that lists them, under [market].")
-        return from_released(source, recipe, told, opened, layout)
+        return from_released(source, recipe, told, assembled)
     if told.kind == "marginals":
-        return from_marginals(recipe, told, opened, layout, progress)
-    return from_dictionary(recipe, told, opened, layout)
+        opened = partial(open_source, progress=progress)
+        return from_marginals(recipe, told, opened, assembled, progress)
+    return from_dictionary(recipe, told, assembled)

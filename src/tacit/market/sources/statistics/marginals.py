@@ -14,7 +14,6 @@ from tacit.errors import TableError
 from tacit.market.knowledge import Fitted
 from tacit.market.sources.statistics.fitting import fitted
 from tacit.market.sources.statistics.listing import listed, number
-from tacit.market.sources.statistics.pricing import market_of
 from tacit.market.sources.statistics.recounted import require_few
 from tacit.market.sources.statistics.rounding import scaled, whole
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from tacit._progress import Listener
     from tacit.market.market import Market
     from tacit.market.sources.recipe import Recipe
+    from tacit.market.sources.statistics.recounted import Assembled
     from tacit.market.sources.statistics.told import Told
     from tacit.market.sources.table import Source
 
@@ -39,7 +39,7 @@ def from_marginals(
     recipe: Recipe,
     told: Told,
     opened: Callable[[Any], Source],
-    layout: str,
+    assembled: Assembled,
     progress: Listener | None = None,
 ) -> Market:
     """The market that agrees with some tables, with no more dependence than they show.
@@ -70,7 +70,7 @@ def from_marginals(
         )
     codes = np.indices(shape).reshape(len(shape), -1)
     filled = records > 0
-    made = market_of(recipe, None, codes[:, filled], records[filled], opened, layout)
+    made = assembled(codes[:, filled], records[filled])
     known = Fitted(tuple(tables), total, notes[-1] if not found.off else "; ".join(notes))
     return replace(made, knowledge=known, notes=(*made.notes, *notes))
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def market_of(
     recipe: Recipe,
     source: Source | None,
-    codes: NDArray[Any],
-    records: NDArray[np.int64],
     opened: Callable[[Any], Source],
     layout: str,
+    codes: NDArray[Any],
+    records: NDArray[np.int64],
 ) -> Market:
     """A market of these cells, priced as the recipe says; a table of prices is `opened`.
 

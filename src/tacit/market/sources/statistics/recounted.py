@@ -15,9 +15,14 @@ from tacit.market.dense import DenseCube
 from tacit.market.sparse import SparseCube
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from tacit.market.market import Market
+
+    Assembled = Callable[[NDArray[np.int64], NDArray[np.int64]], Market]
+    """Makes a market of cells, by their codes, and their counts."""
 
 MOST_CELLS = 2_000_000
 """More cells than this are not laid out one by one."""

@@ -13,19 +13,18 @@ from tacit.market.cells import places
 from tacit.market.knowledge import Bounded
 from tacit.market.sources.statistics.listing import listed, number
 from tacit.market.sources.statistics.noise import farthest
-from tacit.market.sources.statistics.pricing import market_of
 from tacit.market.sources.statistics.recounted import every_cell, require_few, with_counts
 from tacit.market.sources.statistics.told import SUPPRESSED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from tacit.market.market import Market
     from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.statistics.listing import Row
+    from tacit.market.sources.statistics.recounted import Assembled
     from tacit.market.sources.statistics.told import Told
     from tacit.market.sources.table import Source
 
@@ -38,10 +37,8 @@ class Between(NamedTuple):
     most: NDArray[np.int64]
 
 
-def from_released(
-    source: Source, recipe: Recipe, told: Told, opened: Callable[[Any], Source], layout: str
-) -> Market:
-    """The market that counts were released of."""
+def from_released(source: Source, recipe: Recipe, told: Told, assembled: Assembled) -> Market:
+    """The market that counts were released of; `assembled` makes one of cells and their counts."""
     if recipe.count is None:
         raise MarketFileError(
             'released counts need the column that holds them: count = "..." under [market].'
@@ -58,7 +55,7 @@ def from_released(
     between, hidden = _between(source, recipe.count, rows, told, off)
     if not between.about.any():
         raise TableError(f"{source.name} says of no cell that it holds any record.")
-    made = market_of(recipe, source, codes, between.about, opened, layout)
+    made = assembled(codes, between.about)
     least = with_counts(made, codes, between.least)
     if told.unlisted == SUPPRESSED:
         require_few(size, 'unlisted = "suppressed"')
