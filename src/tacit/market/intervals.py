@@ -43,8 +43,8 @@ class Interval(NamedTuple):
 def share_above(hits: int, drawn: int, chance: float = EACH_END) -> Fraction:
     """No share above this would have shown so few hits, but for the chance.
 
-    >>> float(share_above(0, 10)), float(share_above(3, 10))
-    (0.308497103, 0.652453859)
+    >>> round(float(share_above(0, 10)), 4), round(float(share_above(3, 10)), 4)
+    (0.3085, 0.6525)
     """
     if hits >= drawn:
         return Fraction(1)
