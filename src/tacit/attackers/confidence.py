@@ -29,7 +29,7 @@ class Confidence:
         remaining: of these, how many could have led to what was published.
         known: whether anything is known; if not, it is not within any limit.
         by: how the interval was made, where counts are known by statistics only.
-        level: how often such an interval holds, at least; None if always.
+        level: how often such an interval holds at least, 1 for always; None if that is not known.
     """
 
     attacker: str
@@ -78,6 +78,6 @@ class Confidence:
             if self.estimate is not None:
                 shown["interval"] = [shown["lower"], shown["upper"]]
         if self.by:
-            level = 1.0 if self.level is None else float(self.level)
-            shown |= {"interval_by": self.by, "level": level if self.known else None}
+            level = None if self.level is None or not self.known else float(self.level)
+            shown |= {"interval_by": self.by, "level": level}
         return shown if self.known else {**shown, "known": False}

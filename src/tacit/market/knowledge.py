@@ -60,11 +60,14 @@ class Knowledge(ABC):
     kind: ClassVar[str]
     by: ClassVar[str]
     """How intervals are made, in a few words."""
-    level: ClassVar[Fraction | None] = LEVEL
-    """How often an interval holds at least; None where that is not known."""
     proportional: ClassVar[bool] = True
     """Whether `counts` are in proportion to what is estimated."""
     told: str
+
+    @property
+    def level(self) -> Fraction | None:
+        """How often an interval holds at least, 1 for always; None where nothing is known."""
+        return LEVEL
 
     @property
     def counts(self) -> Market | None:
@@ -257,6 +260,11 @@ class Bounded(Knowledge):
     told: str
     surely: bool = True
 
+    @property
+    def level(self) -> Fraction:
+        """Always, where the bounds are sure."""
+        return Fraction(1) if self.surely else LEVEL
+
     @cached_property
     def counts(self) -> Market:
         """The fewest records that each cell holds."""
@@ -312,10 +320,6 @@ class Bounded(Knowledge):
         least, most = fold(self.least), fold(self.most)
         return None if least is None or most is None else replace(self, least=least, most=most)
 
-    def to_json(self) -> dict[str, Any]:
-        """How well it is known; sure bounds hold always."""
-        return {**super().to_json(), **({"level": 1.0} if self.surely else {})}
-
     def __repr__(self) -> str:
         return f"Bounded({fingerprint(self.least)}, {fingerprint(self.most)})"
 
@@ -326,9 +330,13 @@ class Assumed(Knowledge):
 
     kind: ClassVar[str] = "dictionary"
     by: ClassVar[str] = "not known how well"
-    level: ClassVar[Fraction | None] = None
 
     told: str
+
+    @property
+    def level(self) -> None:
+        """Nothing is known."""
+        return
 
     def share(self, measure: str, true: Intent, published: Intent) -> None:
         """Nobody knows."""
@@ -351,11 +359,16 @@ class Fitted(Knowledge):
     """
 
     kind: ClassVar[str] = "marginals"
-    by: ClassVar[str] = "what the tables allow (Frechet's bounds)"
+    by: ClassVar[str] = "Frechet's bounds: what the tables allow"
 
     tables: tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
     total: int
     told: str
+
+    @property
+    def level(self) -> Fraction:
+        """Always, if the tables are right."""
+        return Fraction(1)
 
     def share(self, measure: str, true: Intent, published: Intent) -> Interval | None:
         """By the widest counts of the wanted cells and of the post; of spending nothing is known."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
@@ -12,6 +11,7 @@ from tacit.publishing.settings import ESTIMATE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
     from tacit.attackers.confidence import Confidence
     from tacit.market.knowledge import Knowledge
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _KNOWN = {
     "sample": "a sample",
-    "released": "released counts",
+    "released": "what was released of them",
     "marginals": "tables of some dimensions each",
     "dictionary": "their values only",
 }
@@ -102,18 +102,20 @@ class AsKnown:
         return self.how is not None and self.how.method.draws and not self.how.believes_in_counts
 
     def _ends(self) -> str:
-        known, names = self.knowledge, _listed([row.attacker for row in self.estimated])
+        known = self.knowledge
+        named = [row.attacker for row in self.estimated if row.known]
         counts = f"Counts are known by {_KNOWN.get(known.kind, known.kind)}"
-        if known.level is None or not names:
+        if known.level is None or not named:
             return f"{counts}, so records and costs are what is assumed."
-        level = percent(Fraction(str(known.to_json()["level"])))
+        how_often = "surely" if known.level == 1 else f"at {percent(known.level)}"
         held = {
             "upper": "; the limit is kept at the upper end",
             "estimate": "; only the estimate was held",
         }
         return (
-            f"{counts}: records and costs are estimates, and {names} lie between two ends, at {level} "
-            f"({known.by}){held.get(self.held or '', '')}."
+            f"{counts}: records and costs are estimates, and {_listed(named)} "
+            f"{'lies' if len(named) == 1 else 'lie'} between two ends, {how_often} ({known.by})"
+            f"{held.get(self.held or '', '')}."
         )
 
     def _open(self) -> str:
@@ -126,7 +128,7 @@ class AsKnown:
         if not self.exact:
             return ""
         sure = f"Exact, whatever the counts are: {_listed(self.exact)}"
-        if INFORMED in self.exact and self.knowledge.kind != "sample":
+        if INFORMED in self.exact and self.held != "upper":
             return f"{sure}; {INFORMED} as long as every candidate may hold records."
         return f"{sure}."
 

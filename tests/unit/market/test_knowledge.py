@@ -212,9 +212,7 @@ class TestFitted:
         tables = (((0,), np.array([6, 4])), ((1,), np.array([7, 3])))
         known = Fitted(tables, 10, "")
         wanted = market.intent({"sex": ["F"], "race": ["A"]})
-        shares = {
-            Fraction(corner, 10) for corner in range(11) if all((6 >= corner, 7 >= corner >= 3))
-        }
+        shares = {Fraction(corner, 10) for corner in range(3, 7)}  # no other count is negative
         found = known.share("records", wanted, Box.everything(market.space))
         assert found == (min(shares), max(shares))
         assert known.share("spend", wanted, Box.everything(market.space)) is None
