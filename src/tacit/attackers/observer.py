@@ -87,6 +87,14 @@ class Observer(ABC):
         return sorted(pairs, key=lambda pair: -pair[1].upper)
 
 
+def as_known(judged: Confidence, observer: Observer, purchase: Purchase) -> Confidence:
+    """What an observer makes of a purchase; where the stock is known by statistics only, not known."""
+    known = purchase.market.knowledge
+    if known is None or not observer.by_stock:
+        return judged
+    return replace(judged, by=known.by, estimate=judged.upper, known=False)
+
+
 def exposed(purchase: Purchase, true: Intent) -> NDArray[np.intp]:
     """The places of the wanted cells of which something was bought."""
     return np.flatnonzero(purchase.within(true.required()) & (purchase.bought > 0))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
 from tacit._progress import Phase
+from tacit.attackers.observer import as_known
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -100,11 +101,6 @@ def _observed(
     phase, found = Phase(progress, "asking every observer", len(held.observers)), []
     for one in held.observers:
         judged = held.bounded(one.judge(purchase, true, held.limit_of(one.name)))
-        known = purchase.market.knowledge
-        if (
-            known is not None and one.by_stock
-        ):  # the test is not known to say the same of the true stock
-            judged = replace(judged, by=known.by, estimate=judged.upper, known=False)
-        found.append(judged)
+        found.append(as_known(judged, one, purchase))
         phase()
     return tuple(found)

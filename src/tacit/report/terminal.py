@@ -193,7 +193,10 @@ def frontier_view(found: TradeOff) -> RenderableType:
             )
         parts.append(made)
     how = "every jump is listed" if found.complete else "not every jump is listed (--points)"
-    return Group(*parts, dim(f"Each line is the cheapest by {found.objective}; {how}."))
+    rough = (
+        "" if found.market.knowledge is None else " Counts are estimates here, and held as such."
+    )
+    return Group(*parts, dim(f"Each line is the cheapest by {found.objective}; {how}.{rough}"))
 
 
 def audit_view(judged: Audit, *, alone: bool = False) -> RenderableType:

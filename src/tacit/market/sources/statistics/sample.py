@@ -6,7 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tacit.errors import MarketFileError
+import numpy as np
+
+from tacit._defaults import LARGEST
+from tacit.errors import MarketFileError, TableError
 from tacit.intents.box import Box
 from tacit.market.cells import Cells
 from tacit.market.knowledge import Sampled
@@ -43,9 +46,11 @@ def from_sample(drawn: Market, told: Told) -> Market:
     )
     cells = drawn.cells(Box.everything(drawn.space))
     records = scaled(cells.records, total)
-    filled = cells.records > 0
-    spend = cells.spend.copy()
-    spend[filled] = cells.spend[filled] * records[filled] // cells.records[filled]
+    # In Python's integers: a product of counts and spending may not fit 64 bits.
+    spend = cells.spend.astype(object) * records // np.maximum(cells.records, 1)
+    if float(spend.sum()) >= LARGEST:
+        raise TableError("the counts are too large to be added up exactly.")
+    spend = spend.astype(np.int64)
     made = recounted(drawn, Cells(cells.codes, records, spend, cells.excess))
     known = Sampled.of(replace(drawn, recount=None), note, stands_for)
     return replace(made, knowledge=known, recount=None, notes=(*drawn.notes, note))
