@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tacit.errors import TableError
-from tacit.market.sources.quoting import quoted
-from tacit.market.sources.spelling import code_finder
+from tacit.market.sources.spelling import clean, code_finder, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tacit.market.sources.table import Source
+    from tacit.market.sources.questions import Questions
     from tacit.space.dimension import Dimension
 
 MOST_ROWS = 2_000_000
@@ -25,18 +24,23 @@ class Row(NamedTuple):
     said: str | None
 
 
-def listed(source: Source, dimensions: Sequence[Dimension], count: str) -> list[Row]:
+def listed(source: Questions, dimensions: Sequence[Dimension], count: str) -> list[Row]:
     """The rows of a table; each cell once.
 
     Raises:
         TableError: if a column is not there, a value is not one of its dimension, or a cell is listed twice.
     """
-    source.require([*(d.column for d in dimensions), count])
-    columns = [f"CAST({source.clean(d.column)} AS VARCHAR)" for d in dimensions]
-    said = f"nullif(trim(CAST({quoted(count)} AS VARCHAR)), '')"
-    rows = source.ask(f"SELECT {', '.join([*columns, said])} FROM raw LIMIT {MOST_ROWS + 1}")
-    if len(rows) > MOST_ROWS:
+    names = list(dict.fromkeys([*(d.column for d in dimensions), count]))
+    source.require(names)
+    columns = source.first_rows(names, MOST_ROWS + 1)
+    if len(columns[count]) > MOST_ROWS:
         raise TableError(f"{source.name} lists more than {MOST_ROWS:,} cells.")
+    if len({len(column) for column in columns.values()}) > 1:
+        raise TableError(
+            f"{source.name} has a column that holds neither text nor numbers nor dates."
+        )
+    texts = [[_text(value) for value in columns[d.column]] for d in dimensions]
+    rows = zip(*texts, map(_said, columns[count]), strict=True)
     finders = [code_finder(d) for d in dimensions]
     found: dict[tuple[int, ...], Row] = {}
     for *labels, text in rows:
@@ -53,7 +57,18 @@ def listed(source: Source, dimensions: Sequence[Dimension], count: str) -> list[
     return list(found.values())
 
 
-def _code(source: Source, d: Dimension, code: int | None) -> int:
+def _text(value: Any) -> str | None:
+    """A value as a table spells it; None for all that means "missing"."""
+    found: str | None = None if value is None else clean(spelled(value))
+    return found
+
+
+def _said(value: Any) -> str | None:
+    """What stands in the column of counts, as text; None if nothing does."""
+    return None if value is None else str(value).strip() or None
+
+
+def _code(source: Questions, d: Dimension, code: int | None) -> int:
     if code is not None:
         return code
     shown = ", ".join(map(str, d.values[:20])) + (", ..." if len(d) > 20 else "")
@@ -62,7 +77,7 @@ def _code(source: Source, d: Dimension, code: int | None) -> int:
     )
 
 
-def number(source: Source, count: str, said: str | None) -> float:
+def number(source: Questions, count: str, said: str | None) -> float:
     """What a row says, as a number."""
     try:
         found = float(said or "")

@@ -14,10 +14,10 @@ from tacit.market.sources.table import open_source
 if TYPE_CHECKING:
     from tacit._progress import Listener
     from tacit.market.market import Market
+    from tacit.market.sources.questions import Questions
     from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.statistics.recounted import Assembled
     from tacit.market.sources.statistics.told import Told
-    from tacit.market.sources.table import Source
 
 COUNTED = ("counts", "sample")
 """Of these the rows are counted as of any table."""
@@ -26,7 +26,7 @@ COUNTED = ("counts", "sample")
 def from_statistics(
     recipe: Recipe,
     told: Told,
-    source: Source | None,
+    source: Questions | None,
     assembled: Assembled,
     progress: Listener | None = None,
 ) -> Market:

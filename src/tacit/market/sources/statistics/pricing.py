@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tacit.market.sources.questions import Questions
     from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.table import Source
 
 
 def market_of(
     recipe: Recipe,
-    source: Source | None,
+    source: Questions | None,
     opened: Callable[[Any], Source],
     layout: str,
     codes: NDArray[Any],

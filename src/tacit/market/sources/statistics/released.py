@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tacit.market.market import Market
+    from tacit.market.sources.questions import Questions
     from tacit.market.sources.recipe import Recipe
     from tacit.market.sources.statistics.listing import Row
     from tacit.market.sources.statistics.recounted import Assembled
     from tacit.market.sources.statistics.told import Told
-    from tacit.market.sources.table import Source
 
 
 class Between(NamedTuple):
@@ -37,7 +37,7 @@ class Between(NamedTuple):
     most: NDArray[np.int64]
 
 
-def from_released(source: Source, recipe: Recipe, told: Told, assembled: Assembled) -> Market:
+def from_released(source: Questions, recipe: Recipe, told: Told, assembled: Assembled) -> Market:
     """The market that counts were released of; `assembled` makes one of cells and their counts."""
     if recipe.count is None:
         raise MarketFileError(
@@ -71,7 +71,7 @@ def from_released(source: Source, recipe: Recipe, told: Told, assembled: Assembl
 
 
 def _between(
-    source: Source, count: str, rows: Sequence[Row], told: Told, off: float
+    source: Questions, count: str, rows: Sequence[Row], told: Told, off: float
 ) -> tuple[Between, int]:
     """What each row says, and how many of them were left out."""
     found, hidden = [], 0
@@ -89,7 +89,7 @@ def _between(
     return Between(*np.array(found, dtype=np.int64).T), hidden
 
 
-def _exactly(source: Source, count: str, said: float, told: Told) -> tuple[int, int, int]:
+def _exactly(source: Questions, count: str, said: float, told: Told) -> tuple[int, int, int]:
     """A count that was not left out; one below the threshold, but for 0, should have been."""
     if said < 0 or said != floor(said) or 0 < said < (told.below or 0):
         raise TableError(
