@@ -41,7 +41,7 @@ def cautious(attacker: Attacker, knowledge: Knowledge) -> Attacker:
     if not knowledge.speaks_of(measure):
         return attacker
     made = type(f"Cautious{type(attacker).__name__}", (Cautious, type(attacker)), {})
-    return cast("Attacker", made(repr(knowledge)))
+    return cast("Attacker", made(knowledge.identity))
 
 
 class Cautious(GoesByMeasure):

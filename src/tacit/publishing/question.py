@@ -45,7 +45,7 @@ def question(market: Market, procedure: Procedure, true: Intent) -> bytes:
         "want": _boxes(true),
     }
     if market.knowledge is not None:  # the same counts, known otherwise, are held otherwise
-        asked["known by"] = repr(market.knowledge)
+        asked["known by"] = market.knowledge.identity
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).digest()
 
 

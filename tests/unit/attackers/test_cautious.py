@@ -18,8 +18,10 @@ from tacit.attackers.em_fc import EmFc
 from tacit.attackers.pi_uniform import PiUniform
 from tacit.errors import SettingError, UnreachableLimit
 from tacit.intents.box import Box
-from tacit.market.knowledge import Bounded, Knowledge, Sampled
+from tacit.market.bounded import Bounded
+from tacit.market.knowledge import Knowledge
 from tacit.market.market import Market
+from tacit.market.sampled import Sampled
 from tacit.publishing.procedure import Procedure
 from tacit.space.nominal import Nominal
 from tacit.space.space import Space

@@ -13,8 +13,9 @@ import tacit
 from tacit.attackers.confidence import Confidence
 from tacit.errors import SettingError
 from tacit.intents.box import Box
-from tacit.market.knowledge import Bounded, Sampled
+from tacit.market.bounded import Bounded
 from tacit.market.market import Market
+from tacit.market.sampled import Sampled
 from tacit.market.sources.statistics.sample import from_sample
 from tacit.market.sources.statistics.told import told_from
 from tacit.publishing.procedure import Procedure

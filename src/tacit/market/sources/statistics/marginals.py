@@ -11,7 +11,7 @@ import numpy as np
 
 from tacit._progress import Phase
 from tacit.errors import TableError
-from tacit.market.knowledge import Fitted
+from tacit.market.fitted import Fitted
 from tacit.market.sources.statistics.fitting import fitted
 from tacit.market.sources.statistics.listing import listed, number
 from tacit.market.sources.statistics.recounted import require_few

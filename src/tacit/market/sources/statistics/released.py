@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tacit.errors import MarketFileError, TableError
+from tacit.market.bounded import Bounded
 from tacit.market.cells import places
-from tacit.market.knowledge import Bounded
 from tacit.market.sources.statistics.listing import listed, number
 from tacit.market.sources.statistics.noise import farthest
 from tacit.market.sources.statistics.recounted import every_cell, require_few, with_counts

@@ -12,7 +12,7 @@ from tacit._defaults import LARGEST
 from tacit.errors import MarketFileError, TableError
 from tacit.intents.box import Box
 from tacit.market.cells import Cells
-from tacit.market.knowledge import Sampled
+from tacit.market.sampled import Sampled
 from tacit.market.sources.statistics.recounted import recounted
 from tacit.market.sources.statistics.rounding import scaled
 

@@ -37,6 +37,20 @@ def test_released_counts_of_a_frame() -> None:
     assert market.records_by_value("sex") == [2, 40]
 
 
+def test_counts_may_stand_in_a_database(tmp_path: Path) -> None:
+    import sqlite3
+
+    with sqlite3.connect(tmp_path / "own.sqlite") as own:
+        own.execute("CREATE TABLE t (sex TEXT, n TEXT)")
+        own.executemany("INSERT INTO t VALUES (?, ?)", [("F", "<5"), ("M", "40")])
+    own.close()
+    told = {"kind": "released", "suppressed-below": 5}
+    market = tacit.load(
+        f"sqlite:///{tmp_path / 'own.sqlite'}", table="t", count="n", statistics=told
+    )
+    assert market.records_by_value("sex") == [2, 40]
+
+
 def test_a_market_file_already_says_it(tmp_path: Path) -> None:
     loaded(tmp_path, 'kind = "sample"\nrate = 0.1', TABLE, t=ROWS)
     with pytest.raises(MarketFileError, match="already says"):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tacit.errors import MarketFileError, TableError
-from tacit.market.knowledge import Fitted
+from tacit.market.fitted import Fitted
 from tests.helpers.statistics import counts, loaded
 
 NAMED = '[market]\nname = "census"'

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tacit.errors import MarketFileError, TableError
-from tacit.market.knowledge import Bounded
+from tacit.market.bounded import Bounded
 from tacit.market.market import Market
 from tests.helpers.statistics import counts, loaded
 

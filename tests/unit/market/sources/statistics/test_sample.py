@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tacit.errors import MarketFileError
-from tacit.market.knowledge import Sampled
+from tacit.market.sampled import Sampled
 from tacit.market.sources.statistics.sample import from_sample
 from tacit.market.sources.statistics.told import told_from
 from tests.helpers.markets import line
