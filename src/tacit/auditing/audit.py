@@ -22,6 +22,7 @@ from tacit.auditing.asked import (
 )
 from tacit.auditing.reader import Reader
 from tacit.auditing.suspects import Suspects, made_here, suspects, usual_procedures
+from tacit.auditing.verdict import verdict
 from tacit.candidates.secrets import Judged, Secrets
 from tacit.errors import TooManyCells
 from tacit.informed.post import Informed, usual_belief
@@ -105,31 +106,8 @@ class Audit:
     @property
     def verdict(self) -> str:
         """Whether the limit holds, in one sentence that speaks of everyone."""
-        if self.holds:
-            return "Within the limit: every attacker, the one who knows the method among them."
-        above = [one for one in self.above if one.known and not self._may_be_within(one)]
-        said = f"Above the limit: {self._named(above)}." if above else ""
-        maybe = [one for one in self.above if self._may_be_within(one)]
-        if maybe:
-            said = f"{said} Not known to be within the limit: {self._named(maybe)}.".strip()
-        if not self.headline.known:
-            other = "Not known to be within the limit: one who knows how the post was made."
-            return f"{said} {other}".strip()
-        return said or (
-            "Above the limit: the best-informed reader, to whom empty cells are no disguise."
-        )
-
-    def _named(self, some: Sequence[Confidence]) -> str:
-        return ", ".join(
-            f"{one.attacker} ({one.in_words if one.by else percent(one.upper)}"
-            f"{'' if self._was_asked(one) else ', left out'})"
-            for one in some
-        )
-
-    def _may_be_within(self, one: Confidence) -> bool:
-        """Whether counts that are known by statistics leave it open whether someone is within the limit."""
-        limit = self.limit if one.limit is None else one.limit
-        return bool(one.by) and (one.lower or Fraction(0)) <= limit
+        left_out = [one.attacker for one in self.above if not self._was_asked(one)]
+        return verdict(self.above, self.limit, self.headline, left_out)
 
     @property
     def as_known(self) -> AsKnown | None:

@@ -292,6 +292,11 @@ class Reader:
         that engine was asked.
         """
         told = recipe.known_by
+        if told is not None and told.kind != "counts" and self._in_engine:
+            raise SettingError(
+                "a market known by statistics is kept in memory: its cells can't stay in an engine.",
+                "in_engine",
+            )
         if told is not None and told.kind not in COUNTED:
             source = None if told.kind in WITHOUT_TABLE else self._source
             opened = partial(open_source, progress=self._progress)

@@ -49,6 +49,14 @@ def test_counts_may_stand_in_a_database(tmp_path: Path) -> None:
         f"sqlite:///{tmp_path / 'own.sqlite'}", table="t", count="n", statistics=told
     )
     assert market.records_by_value("sex") == [2, 40]
+    with pytest.raises(tacit.TacitError, match="kept in memory"):
+        tacit.load(
+            f"sqlite:///{tmp_path / 'own.sqlite'}",
+            table="t",
+            count="n",
+            statistics=told,
+            in_engine=True,
+        )
 
 
 def test_a_market_file_already_says_it(tmp_path: Path) -> None:
