@@ -94,7 +94,13 @@ class TradeOff:
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit frontier --json` prints; it holds no value of any intent."""
-        return {"objective": self.objective, "complete": self.complete, "points": self.rows()}
+        known = self.market.knowledge
+        return {
+            "objective": self.objective,
+            "complete": self.complete,
+            "points": self.rows(),
+            "counts": None if known is None else {**known.to_json(), "held": "estimate"},
+        }
 
     def __repr__(self) -> str:
         sizes = ", ".join(f"{name} {len(points)}" for name, points in self.curves.items())

@@ -24,6 +24,7 @@ PAGES = (
     "docs/topics/what-a-post-gives-away.md",
     "docs/topics/asking-twice.md",
     "docs/topics/export.md",
+    "docs/topics/statistics.md",
 )
 LINKED = sorted(
     [
@@ -91,6 +92,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         ("sealed.py", "Within the limit: every attacker"),
         ("hide.py", "country: 14% sure before the post, 27% after"),
         ("purchase.py", "the purchase adds nothing to the post"),
+        ("statistics.py", "the limit is kept at the upper end"),
     ],
 )
 def test_the_examples_run(script: str, says: str) -> None:

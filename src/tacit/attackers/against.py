@@ -79,6 +79,11 @@ class Against:
         """The limit of each of those who see the post."""
         return tuple(self.limit_of(attacker.name) for attacker in self.posts)
 
+    @property
+    def bound(self) -> tuple[Attacker, ...]:
+        """Those who see the post, each to be held at its limit."""
+        return tuple(attacker.at(self.limit_of(attacker.name)) for attacker in self.posts)
+
     def limit_of(self, name: str) -> Fraction:
         """The limit of one attacker."""
         return self.own.get(name, self.limit)

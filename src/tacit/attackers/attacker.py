@@ -9,7 +9,9 @@ the *weight* of all that was published. Confidence is claim / weight, an exact f
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.cells import Cells
     from tacit.market.frontier import Frontier
+    from tacit.market.knowledge import Knowledge
     from tacit.market.market import Market
     from tacit.market.mass import Mass
     from tacit.market.stacks import Masses
@@ -81,6 +84,21 @@ class Attacker(ABC):
         count = len(masses.records)
         return np.array([self.weight(masses.one(i)) for i in range(count)], dtype=object)
 
+    plain: ClassVar[bool] = True
+    """Whether it is within a limit just where the claim is, as a share of the weight."""
+
+    def at(self, limit: Fraction) -> Attacker:
+        """The same to be held at a limit: one who is held at an interval's end asks for more or less."""
+        return self
+
+    def needed(self, claim: int, limit: Fraction) -> int:
+        """The least weight that must be published for a claim to be within a limit."""
+        return ceil(claim / limit)
+
+    def lowest(self, market: Market, true: Intent, whole: Mass) -> Fraction:
+        """How sure it is if all of some mass is published."""
+        return self.judge(self.claim(market, true), whole).upper
+
     def lower(self, mass: Mass) -> Fraction | None:
         """The least confidence about a record, where the model gives one."""
         return None
@@ -90,11 +108,28 @@ class Attacker(ABC):
 
         Contract:
             needs: `published` holds `true`, which is not empty.
-            promises: `upper` is exact and at least the confidence in each wanted record.
+            promises: `upper` is exact and at least the confidence in each wanted record; of a market
+                known by statistics, `upper` and `lower` are the ends of an interval around `estimate`.
             cost: one pass over the market's cells.
         """
         _require_contained(true, published)
-        return self.judge(self.claim(market, true), market.mass(published))
+        found = self.judge(self.claim(market, true), market.mass(published))
+        if market.knowledge is None:
+            return found
+        return self._as_known(found, market.knowledge, true, published)
+
+    def _as_known(
+        self, found: Confidence, knowledge: Knowledge, true: Intent, published: Intent
+    ) -> Confidence:
+        """A confidence by estimated counts, with the interval that these are known to; not its own bounds."""
+        measure = self.measure()
+        if not knowledge.speaks_of(measure):
+            return found
+        told = replace(found, estimate=found.upper, by=knowledge.by, level=knowledge.level)
+        between = None if measure is None else knowledge.share(measure, true, published)
+        if between is None:
+            return replace(told, lower=Fraction(0), upper=Fraction(1), known=False)
+        return replace(told, lower=between.lower, upper=between.upper)
 
     def judge(self, claim: int, mass: Mass) -> Confidence:
         """The confidence that follows from a claim and the mass of what was published."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tacit._display import percent
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -26,6 +28,8 @@ class Confidence:
         considered: for an informed attacker, how many true intents there could have been.
         remaining: of these, how many could have led to what was published.
         known: whether anything is known; if not, it is not within any limit.
+        by: how the interval was made, where counts are known by statistics only.
+        level: how often such an interval holds at least, 1 for always; None if that is not known.
     """
 
     attacker: str
@@ -37,12 +41,25 @@ class Confidence:
     considered: int | None = None
     remaining: int | None = None
     known: bool = True
+    by: str = ""
+    level: Fraction | None = None
 
     def within(self, limit: Fraction) -> bool:
         """Whether it stays within a limit, or its own if it has one, compared exactly."""
         if self.decided is not None or not self.known:
             return bool(self.decided) and self.known
         return self.upper <= (limit if self.limit is None else self.limit)
+
+    @property
+    def in_words(self) -> str:
+        """The confidence for people to read: an interval with its estimate, bounds, or one number."""
+        about = None if not self.by or self.estimate is None else percent(self.estimate)
+        if not self.known:
+            return "not known" if about is None else f"about {about}, not known how well"
+        if self.lower is None or self.lower == self.upper:
+            return percent(self.upper)
+        ends = f"{percent(self.lower)} to {percent(self.upper)}"
+        return ends if about is None else f"{about} ({ends})"
 
     def to_json(self, limit: Fraction) -> dict[str, Any]:
         """The confidence as every command prints it."""
@@ -60,4 +77,7 @@ class Confidence:
             shown |= {"candidates": self.considered, "remaining": self.remaining}
             if self.estimate is not None:
                 shown["interval"] = [shown["lower"], shown["upper"]]
+        if self.by:
+            level = None if self.level is None or not self.known else float(self.level)
+            shown |= {"interval_by": self.by, "level": level}
         return shown if self.known else {**shown, "known": False}

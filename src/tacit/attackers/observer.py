@@ -37,6 +37,9 @@ class Observer(ABC):
     they are tuned by trial.
     """
 
+    by_stock: ClassVar[bool] = True
+    """Whether it compares with what each cell holds, which statistics may tell only about."""
+
     @abstractmethod
     def per_cell(self, purchase: Purchase, at: NDArray[np.intp]) -> list[Confidence]:
         """The confidence in a record of some of the purchase's cells, given by their places."""
@@ -82,6 +85,14 @@ class Observer(ABC):
         names = [purchase.market.space.cell(code) for code in codes]
         pairs = list(zip(names, self.per_cell(purchase, at), strict=True))
         return sorted(pairs, key=lambda pair: -pair[1].upper)
+
+
+def as_known(judged: Confidence, observer: Observer, purchase: Purchase) -> Confidence:
+    """What an observer makes of a purchase; where the stock is known by statistics only, not known."""
+    known = purchase.market.knowledge
+    if known is None or not observer.by_stock:
+        return judged
+    return replace(judged, by=known.by, estimate=judged.upper, known=False)
 
 
 def exposed(purchase: Purchase, true: Intent) -> NDArray[np.intp]:

@@ -29,6 +29,7 @@ class PurchaseAlone(Observer):
     sees: ClassVar[str] = "the purchase alone"
 
     by_cell: ClassVar[bool] = True
+    by_stock: ClassVar[bool] = False
 
     def most(self, stock: Ints, seen: int, size: int, limit: Fraction) -> Ints:
         """The limit's share of the purchase, of every cell that holds as many."""

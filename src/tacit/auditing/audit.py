@@ -22,9 +22,11 @@ from tacit.auditing.asked import (
 )
 from tacit.auditing.reader import Reader
 from tacit.auditing.suspects import Suspects, made_here, suspects, usual_procedures
+from tacit.auditing.verdict import verdict
 from tacit.candidates.secrets import Judged, Secrets
 from tacit.errors import TooManyCells
 from tacit.informed.post import Informed, usual_belief
+from tacit.publishing.as_known import AsKnown
 from tacit.publishing.giving_away import laid_bare
 from tacit.publishing.headline import Headline
 from tacit.publishing.notes import notes_on
@@ -104,20 +106,13 @@ class Audit:
     @property
     def verdict(self) -> str:
         """Whether the limit holds, in one sentence that speaks of everyone."""
-        if self.holds:
-            return "Within the limit: every attacker, the one who knows the method among them."
-        named = [
-            f"{one.attacker} ({percent(one.upper)}{'' if self._was_asked(one) else ', left out'})"
-            for one in self.above
-            if one.known
-        ]
-        said = f"Above the limit: {', '.join(named)}." if named else ""
-        if not self.headline.known:
-            other = "Not known to be within the limit: one who knows how the post was made."
-            return f"{said} {other}".strip()
-        return said or (
-            "Above the limit: the best-informed reader, to whom empty cells are no disguise."
-        )
+        left_out = [one.attacker for one in self.above if not self._was_asked(one)]
+        return verdict(self.above, self.limit, self.headline, left_out)
+
+    @property
+    def as_known(self) -> AsKnown | None:
+        """What is exact and what is not, where counts are known by statistics; None if all are counted."""
+        return AsKnown.of(self.market, self.protected, self.limit, self.made_by)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit audit --json` prints; it holds no value of the true intent."""
@@ -143,6 +138,7 @@ class Audit:
             "informed": None if self.finding is None else self.finding.to_json(),
             "gives_away": self._gives_away(),
             "notes": list(self.notes),
+            "counts": None if self.as_known is None else self.as_known.to_json(),
         }
 
     def _was_asked(self, one: Confidence) -> bool:
@@ -156,7 +152,8 @@ class Audit:
 
     def __repr__(self) -> str:
         judged = ", ".join(
-            f"{c.attacker} {percent(c.upper) if c.known else 'not known'}" for c in self.protected
+            f"{c.attacker} {percent(c.upper) if c.known and not c.by else c.in_words}"
+            for c in self.protected
         )
         return f"Audit(limit {percent(self.limit)}, holds: {self.holds}; {judged})"
 
@@ -164,8 +161,8 @@ class Audit:
         rows = [
             (
                 b.attacker,
-                percent(b.upper),
-                percent(a.upper) if a.known else "not known",
+                b.in_words if b.by else percent(b.upper),
+                percent(a.upper) if a.known and not a.by else a.in_words,
                 "yes" if a.within(self.limit) else "NO",
             )
             for b, a in zip(self.unprotected, self.protected, strict=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit._display import percent
 from tacit._progress import Phase
+from tacit.attackers.observer import as_known
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -99,6 +100,7 @@ def _observed(
     """What each who saw the purchase makes of it; some simulate, which takes a moment."""
     phase, found = Phase(progress, "asking every observer", len(held.observers)), []
     for one in held.observers:
-        found.append(held.bounded(one.judge(purchase, true, held.limit_of(one.name))))
+        judged = held.bounded(one.judge(purchase, true, held.limit_of(one.name)))
+        found.append(as_known(judged, one, purchase))
         phase()
     return tuple(found)

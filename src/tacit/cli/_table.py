@@ -41,6 +41,11 @@ _ABOUT = {
     ),
     "sheet": ("NAME", "Which sheet of a workbook to read; by default the first."),
     "timeout": (_SECONDS, "How many seconds a database may take for one question; by default 600."),
+    "statistics": (
+        "KIND,...",
+        "What the table is, if it does not list all records: sample,rate=0.01 or sample,total=45222, "
+        "released,noise=laplace,scale=10 or released,suppressed-below=10.",
+    ),
 }
 _AskPassword = Annotated[
     bool,
@@ -94,7 +99,23 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
         found["password"] = asked("Password of the database: ", "the database needs its password.")
     if given["in_engine"]:
         found["in_engine"] = True
+    if "statistics" in found:
+        found["statistics"] = _statistics(found["statistics"])
     return {**found, "cache": False} if given["no_cache"] else found
+
+
+def _statistics(written: str) -> dict[str, Any]:
+    """A `[statistics]` table in one line: its kind, then its entries."""
+    from tacit.errors import SettingError
+
+    kind, *parts = (part.strip() for part in written.split(","))
+    pairs = [part.partition("=") for part in parts]
+    if not all(mark and name and value for name, mark, value in pairs):
+        raise SettingError(
+            "say the kind first and then its entries, such as sample,rate=0.01.", "statistics"
+        )
+    told = {name.strip(): value.strip() for name, _, value in pairs}
+    return {"kind": kind, **{n: int(v) if v.isdecimal() else v for n, v in told.items()}}
 
 
 def _options() -> Options:

@@ -30,7 +30,7 @@ def settled_around(
 ) -> Sealing:
     """How candidates are published: all of them, or of too many the part that holds a true intent."""
     method = cast("DrawingMethod", procedure.method)
-    how = (market, procedure.against, procedure.settings)
+    how = (*procedure.held_in(market), procedure.settings)
     return method.settle(*how, cast("Box", true), progress=progress)
 
 

@@ -329,7 +329,7 @@ class Informed:
         Where a limit can't be reached Tacit publishes nothing, and the paper's expansion ends with
         everything. So everything may have been published in either way.
         """
-        method, against = self.procedure.method, self.procedure.against
+        method = self.procedure.method
         asked = self.procedure.replay(self.market, inside, progress)
         # Methods replay many boxes at once; what has several boxes is replayed one by one.
         slowly = bool(inside.pieces) and not method.draws
@@ -337,7 +337,9 @@ class Informed:
         chances = lead(asked, published, cast("Box", true))
         if method.draws or published != Box.everything(self.market.space):
             return [chances]
-        refused = out_of_reach(inside, against.posts, against.limits, self.market.total)
+        refused = out_of_reach(
+            inside, asked.against.bound, asked.against.limits, asked.market.total
+        )
         if not refused.any():
             return [chances]
         in_paper = [Fraction(1) if no else one for one, no in zip(chances, refused, strict=True)]

@@ -137,7 +137,7 @@ def cell_keys(space: Space, codes: NDArray[Any]) -> NDArray[Any]:
 
 
 def places(
-    space: Space, cells: NDArray[np.unsignedinteger], among: NDArray[np.unsignedinteger]
+    space: Space, cells: NDArray[np.integer], among: NDArray[np.integer]
 ) -> NDArray[np.intp]:
     """Where each of some cells stands among others; -1 for one that is not there."""
     if not among.shape[1]:

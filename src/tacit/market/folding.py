@@ -11,7 +11,7 @@ for a wanted cell grows, since it becomes a sum over cells of which it was one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from math import gcd, prod
@@ -65,8 +65,8 @@ class Folding:
     def of(cls, market: Market, away: Collection[int]) -> Folding | None:
         """Fold some dimensions of a market away, given by their places; some must be left.
 
-        None where prices become too large to be added up exactly. Cells that stay in an engine are added
-        up there, and what comes of them is in memory like any other.
+        None where prices become too large to be added up exactly, also in what the market is known by.
+        Cells that stay in an engine are added up there, and what comes of them is in memory like any other.
 
         Raises:
             TooManyCells: if the cells stay in an engine, and those of fewer dimensions do not fit either.
@@ -85,6 +85,11 @@ class Folding:
         cost, unit = found
         about = {name: getattr(market, name) for name in ("name", "priced_by", "terms")}
         made = type(market).assemble(space, codes, records, cost, **about)
+        if market.knowledge is not None:
+            known = market.knowledge.folded(kept, lambda one: _folded_alone(one, away))
+            if known is None:
+                return None
+            made = replace(made, knowledge=known)
         return cls(market, made, kept, unit)
 
     @classmethod
@@ -151,6 +156,12 @@ class Folding:
         """The same of one intent."""
         cells, price = mass.cells * self.times, mass.price * self.price_unit
         return Mass(mass.records, mass.spend, cells, price)
+
+
+def _folded_alone(market: Market, away: Collection[int]) -> Market | None:
+    """A market in fewer dimensions, if it can be had."""
+    found = Folding.of(market, away)
+    return None if found is None else found.folded
 
 
 def project(intent: Intent, space: Space) -> Intent:

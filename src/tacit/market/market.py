@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tacit._exact import Number
     from tacit.market.cells import Ints
     from tacit.market.costs import Costs, PriceRule
+    from tacit.market.knowledge import Knowledge
     from tacit.market.matching import Recount
     from tacit.space.dimension import Mask
     from tacit.space.space import Space
@@ -69,6 +70,8 @@ class Market:
         counted: whether a row of the table stands for several records.
         columns: what all columns of the table are called.
         recount: the table, to be counted again with other dimensions; None if it is not at hand.
+        knowledge: how well the counts are known, if they are told by statistics; None if every record was
+            counted.
     """
 
     space: Space
@@ -83,6 +86,7 @@ class Market:
     counted: bool = field(default=False, compare=False)
     columns: tuple[str, ...] = field(default=(), compare=False)
     recount: Recount | None = field(default=None, compare=False)
+    knowledge: Knowledge | None = field(default=None, compare=False)
 
     @classmethod
     def from_cells(
@@ -337,6 +341,7 @@ class Market:
                 for d in self.space
             ],
             "notes": list(self.notes),
+            "knowledge": None if self.knowledge is None else self.knowledge.to_json(),
         }
 
     def __repr__(self) -> str:

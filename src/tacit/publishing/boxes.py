@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
-from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -97,7 +96,8 @@ class Boxes:
         """The measure that is made small."""
         self.offsets = offsets(market.space.shape)
         claims = [attacker.claim(market, true) for attacker in attackers]
-        self.targets = [ceil(claim / limit) for claim, limit in zip(claims, limits, strict=True)]
+        trios = zip(attackers, claims, limits, strict=True)
+        self.targets = [attacker.needed(claim, limit) for attacker, claim, limit in trios]
         self.orders = [
             _kept_order(d, [box.masks()[i] for box in true.boxes]) if rules.contiguous else None
             for i, d in enumerate(market.space)

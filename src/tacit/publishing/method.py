@@ -78,7 +78,7 @@ class Task:
     @property
     def attackers(self) -> tuple[Attacker, ...]:
         """Those who look at posts."""
-        return self.against.posts
+        return self.against.bound
 
     @property
     def limits(self) -> tuple[Fraction, ...]:
@@ -201,8 +201,7 @@ def unreachable(task: Task) -> UnreachableLimit | None:
     whole = task.market.total
     if task.settings.rules.never:
         whole = task.boxes.mass(task.boxes.reachable(task.boxes.start, task.boxes.allowed))
-    claims = [a.claim(task.market, task.true) for a in task.attackers]
-    lowest = [a.judge(c, whole).upper for a, c in zip(task.attackers, claims, strict=True)]
+    lowest = [a.lowest(task.market, task.true, whole) for a in task.attackers]
     over = [low / limit for low, limit in zip(lowest, task.limits, strict=True)]
     worst = over.index(max(over))
     if over[worst] <= 1:

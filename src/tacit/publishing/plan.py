@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,6 +37,10 @@ class Worth(ABC):
     def sentence(self, market: Market, published: Intent, objective: str) -> str:
         """What the result is worth, in one sentence."""
 
+    def told_in(self, market: Market, scale: int | None, objective: str) -> Worth | None:
+        """The same told of a market of which each record stood for so many; None if that tells nothing."""
+        return None
+
 
 @dataclass(frozen=True)
 class Proof(Worth):
@@ -49,6 +53,12 @@ class Proof(Worth):
 
     status: str
     bound: int
+
+    def told_in(self, market: Market, scale: int | None, objective: str) -> Proof | None:
+        """The bound in records that others stand for; cells stay as many."""
+        if scale is None:
+            return None
+        return self if objective == "cells" else replace(self, bound=self.bound * scale)
 
     def gap(self, value: int) -> float:
         """How far a value is above the bound, as a share of the value."""
@@ -157,6 +167,19 @@ class Choice:
         """The post of a method that always answers the same."""
         (post,) = self.posts
         return post.published
+
+    def told_in(self, market: Market, found_in: Market, objective: str) -> Choice:
+        """The same told of a market, where it was found in the counts that its statistics vouch for.
+
+        What no post goes below is known where each of these stands for as many records.
+        """
+        if found_in is market:
+            return self
+        known, scale = market.knowledge, None
+        if known is not None and known.counts is found_in:
+            scale = known.scale
+        worth = None if self.worth is None else self.worth.told_in(market, scale, objective)
+        return replace(self, worth=worth)
 
     def chance_of(self, published: Intent) -> Fraction:
         """How likely an intent is to be published."""

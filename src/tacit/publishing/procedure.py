@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tacit._defaults import LIMIT, METHOD
 from tacit._doors import doors
 from tacit.attackers.against import Against, Names
+from tacit.attackers.cautious import cautious
 from tacit.attackers.registry import ATTACKERS, INFORMED
 from tacit.candidates.given import Given
 from tacit.candidates.secrets import Secrets
@@ -20,7 +21,7 @@ from tacit.errors import ListNotGiven, SettingError, UnreachableLimit
 from tacit.market.folding import Folding
 from tacit.publishing.method import DrawingMethod, Earlier, Method, Replay, Task, unreachable
 from tacit.publishing.registry import METHODS
-from tacit.publishing.settings import GIVEN, SETTINGS, Settings, settings_of
+from tacit.publishing.settings import ESTIMATE, GIVEN, SETTINGS, UPPER, Settings, settings_of
 
 if TYPE_CHECKING:
     from tacit._exact import Number
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 LISTS, PINS = ("candidates", "prior"), ("never", "always")
 LONGEST_WORD, MOST_NAMES = 1_000, 100
 """How long a setting in a file may be, and of how many names."""
+BY_COUNTS = ("records", "cost")
+"""The priors that go by counts."""
 UNREADABLE = "this does not say how something was made."
 
 
@@ -149,6 +152,11 @@ class Procedure:
         return self.method.belief(self.settings)
 
     @property
+    def believes_in_counts(self) -> bool:
+        """Whether how likely candidates are goes by counts."""
+        return self.belief is not None and any(p in BY_COUNTS for p in self.belief.priors)
+
+    @property
     def limit(self) -> Fraction:
         """The limit of those who have none of their own."""
         return self.against.limit
@@ -171,6 +179,35 @@ class Procedure:
         """The same with the usual candidates of a true intent named."""
         return replace(self, settings=self.method.settled(self.settings, true))
 
+    def held_in(self, market: Market) -> tuple[Market, Against]:
+        """The counts that limits are held by, and those to be held.
+
+        That is the market itself, where every record was counted or the estimate is to be held. Else it
+        is what the statistics vouch for, with attackers who are held at the interval's upper end.
+
+        Raises:
+            SettingError: if the upper end is to be held, and there is none.
+        """
+        known = market.knowledge
+        if known is None or self.settings.holds == ESTIMATE:
+            return market, self.against
+        if known.counts is None:
+            if self.settings.holds == UPPER:
+                raise SettingError(
+                    f"a market known by its {known.kind} has no upper end that could be held. Hold the "
+                    "estimate, or name attackers who do not go by counts.",
+                    "hold",
+                )
+            return market, self.against
+        if not known.proportional and self.believes_in_counts:
+            raise SettingError(
+                "where each count is known between two numbers only, a belief by records or cost goes with "
+                "the estimate. Hold the estimate, and every belief within a factor.",
+                "hold",
+            )
+        posts = tuple(cautious(attacker, known) for attacker in self.against.posts)
+        return known.counts, replace(self.against, posts=posts)
+
     def task(
         self,
         market: Market,
@@ -179,13 +216,15 @@ class Procedure:
         progress: Listener | None = None,
     ) -> Task:
         """What the method is asked for a true intent."""
-        return Task(market, true, self.against, self.settings, earlier, progress)
+        there, against = self.held_in(market)
+        return Task(there, true, against, self.settings, earlier, progress)
 
     def replay(
         self, market: Market, candidates: Candidates, progress: Listener | None = None
     ) -> Replay:
         """What someone who knows the method asks of it."""
-        return Replay(market, self.against, self.settings, candidates, progress)
+        there, against = self.held_in(market)
+        return Replay(there, against, self.settings, candidates, progress)
 
     def choose(
         self,
@@ -197,7 +236,8 @@ class Procedure:
         """What would be published for a true intent, with which chances."""
         task = self.task(market, true.required(), earlier, progress)
         try:
-            return self._chosen(task)
+            objective = self.settings.rules.objective
+            return self._chosen(task).told_in(market, task.market, objective)
         except UnreachableLimit as found:
             error = found
         raise self.method.with_lowest(task, error)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.publishing.as_known import AsKnown
     from tacit.publishing.headline import Headline
     from tacit.publishing.plan import StillPossible, Worth
     from tacit.publishing.procedure import Procedure
@@ -103,6 +104,13 @@ class Publication:
         """The share of the published cost that is wanted."""
         return share_of(self.wanted.spend, self.mass.spend)
 
+    @property
+    def as_known(self) -> AsKnown | None:
+        """What is exact and what is not, where counts are known by statistics; None if all are counted."""
+        from tacit.publishing.as_known import AsKnown
+
+        return AsKnown.of(self.market, self.confidences, self.limit, self.procedure)
+
     def to_json(self) -> dict[str, Any]:
         """The object that `tacit protect --json` prints; it holds no value of the true intent."""
         return {
@@ -122,6 +130,7 @@ class Publication:
             "made_by": self.procedure.to_json(),
             "gives_away": [one.to_json(self.published) for one in self.gives_away],
             "notes": list(self.notes),
+            "counts": None if self.as_known is None else self.as_known.to_json(),
         }
 
     def worth_json(self) -> dict[str, Any]:
@@ -146,7 +155,9 @@ class Publication:
 
     def _repr_html_(self) -> str:
         rows = [
-            (before.attacker, percent(before.upper), percent(after.upper))
+            (before.attacker, before.in_words, after.in_words)
+            if after.by
+            else (before.attacker, percent(before.upper), percent(after.upper))
             for before, after in zip(self.unprotected, self.confidences, strict=True)
         ]
         shown = "; or ".join(map(_in_words, self.published.boxes))

@@ -44,6 +44,8 @@ def question(market: Market, procedure: Procedure, true: Intent) -> bytes:
         "settings": _settings(market, procedure.settled(true)),
         "want": _boxes(true),
     }
+    if market.knowledge is not None:  # the same counts, known otherwise, are held otherwise
+        asked["known by"] = market.knowledge.identity
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).digest()
 
 
@@ -66,6 +68,7 @@ def _settings(market: Market, procedure: Procedure) -> dict[str, Any]:
         if option.file == "pins"
         else _written(market, getattr(own, name))
         for name, option in own.options().items()
+        if not own.left_out(name)
     }
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 AUTO = "auto"
 GIVEN = "given"
 """What is told of a list in place of what it holds."""
+UPPER, ESTIMATE = HOLDS = ("upper", "estimate")
+"""What can be held where counts are known by statistics."""
 ROUGHLY = 2_000
 """The effort that is enough for an estimate."""
 MOST_EFFORT = 10_000_000
@@ -46,6 +48,7 @@ class Option:
         flag: what the command line calls it, where that is not its name.
         several: whether it takes several values, with commas between them.
         first: whether most people need it, so that it is among the first that help shows.
+        quiet: whether a result tells it only where it is not the default.
         most_told: where its size drives how long all takes, the most that a file's word is taken for;
             for more, who runs it says it.
     """
@@ -58,6 +61,7 @@ class Option:
     flag: str | None = None
     several: bool = False
     first: bool = False
+    quiet: bool = False
     most_told: int | None = None
 
 
@@ -102,7 +106,12 @@ class Settings:
     def told(self) -> dict[str, Any]:
         """The settings that a result tells, as JSON."""
         options = self.options()
-        return {n: _written(getattr(self, n)) for n, option in options.items() if option.told}
+        named = (n for n, option in options.items() if option.told and not self.left_out(n))
+        return {n: _written(getattr(self, n)) for n in named}
+
+    def left_out(self, name: str) -> bool:
+        """Whether a setting goes without saying: it is quiet, and what it is by default."""
+        return self.options()[name].quiet and getattr(self, name) is None
 
     @property
     def rules(self) -> Rules:
@@ -117,6 +126,11 @@ class Settings:
     def hiding(self, hide: Mapping[str, Fraction | None], within: Fraction | None = None) -> Self:
         """The same for other dimensions to hide, and another factor; a method without them has none."""
         return self
+
+    @property
+    def holds(self) -> str | None:
+        """What to hold where counts are known by statistics: the "upper" end, the "estimate"; None if not said."""
+        return None
 
     def roughly(self) -> Self:
         """The same for an estimate that takes little time."""
@@ -226,8 +240,35 @@ def _name_and_limit(value: Any) -> list[tuple[Any, Any]]:
     return [(name.strip(), limit) for name, _, limit in split]
 
 
+def _held(value: Any) -> str | None:
+    if value == AUTO:
+        return None
+    if value not in HOLDS:
+        raise SettingError(f"what is held must be one of: {', '.join(HOLDS)}.")
+    return str(value)
+
+
 @dataclass(frozen=True)
-class _Pinned(Settings):
+class _Held(Settings):
+    """Which end of an interval is held, where counts are known by statistics only."""
+
+    hold: str | None = setting(
+        None,
+        "Where counts are known by statistics: keep the limit at the upper end of the interval, or at "
+        "the estimate. By default the upper end, where there is one.",
+        "upper|estimate",
+        _held,
+        quiet=True,
+    )
+
+    @property
+    def holds(self) -> str | None:
+        """What was said."""
+        return self.hold
+
+
+@dataclass(frozen=True)
+class _Pinned(_Held):
     """Values that must, or must not, be published."""
 
     never: Mapping[str, Any] = setting(
@@ -239,7 +280,7 @@ class _Pinned(Settings):
 
 
 @dataclass(frozen=True)
-class _Shaped(Settings):
+class _Shaped(_Held):
     """What is made small, and whether posts may have gaps."""
 
     objective: str = setting("records", "What to make small.", "records|cost|cells", _objective)

@@ -12,6 +12,7 @@ import numpy as np
 from tacit._display import html_table, many, percent
 from tacit._doors import doors
 from tacit.attackers.looks_blind import Blindness, compared, unlike_blind
+from tacit.attackers.observer import as_known
 from tacit.attackers.registry import OBSERVERS
 from tacit.errors import SettingError
 from tacit.purchasing.design import QUOTAS
@@ -40,6 +41,10 @@ BEST = {
     "budget": "no purchase for this money that passes holds more wanted records",
 }
 """What is proven where a tuned result is optimal."""
+ESTIMATED = (
+    "the stock is known by statistics only, so the odds are estimates, and the seller may hold fewer records of "
+    "a group than are ordered"
+)
 BLINDLY = (
     "drawn blindly from the published intent, it says nothing about the true one that the published "
     "one did not, whatever the observer knows"
@@ -208,12 +213,14 @@ class Order:
     @cached_property
     def observers(self) -> tuple[Confidence, ...]:
         """The confidence of every observer; simulated ones take a moment."""
-        return tuple(
+        judged = (
             self.confidence
             if name == self.observer.name
             else observer.judge(self.purchase, self.true, self.limit)
             for name, observer in OBSERVERS.items()
         )
+        pairs = zip(judged, OBSERVERS.values(), strict=True)
+        return tuple(as_known(one, observer, self.purchase) for one, observer in pairs)
 
     @property
     def promise(self) -> str:
@@ -240,7 +247,7 @@ class Order:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What the buyer should think about before buying this."""
-        found = []
+        found = [] if self.purchase.market.knowledge is None else [ESTIMATED]
         if self.true_records == self.records:
             found.append(
                 "everything that is bought is wanted: whoever sees it sees the true intent"

@@ -11,7 +11,7 @@ from tacit.attackers.registry import what_sees
 from tacit.intents.box import ALL
 from tacit.report import plots
 from tacit.report.outsiders import OUTSIDERS, outsiders
-from tacit.report.priced import priced_rows
+from tacit.report.priced import priced_rows, priced_title
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tacit.candidates.secrets import GivenAway
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
+    from tacit.publishing.as_known import AsKnown
     from tacit.publishing.headline import Headline
     from tacit.publishing.publication import Publication
 
@@ -140,8 +141,8 @@ def readers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: 
     rows = [
         (
             escape(what_sees(after.attacker)),
-            percent(before.upper),
-            percent(after.upper) if after.known else "not known",
+            percent(before.upper) if not before.by else before.in_words,
+            percent(after.upper) if after.known and not after.by else after.in_words,
             verdict(after.within(limit)),
             f'<span class="muted">{escape(after.attacker)}</span>',
         )
@@ -200,12 +201,12 @@ def publication_page(result: Publication) -> str:
             text("As a condition on the table:"),
             f"<pre>{escape(result.published.to_sql())}</pre>",
         ),
-        _outsiders_section(bare, now, result.limit) if now else "",
+        _outsiders_section(bare, now, result.limit, result.as_known) if now else "",
         section("What the post gives away", gives_away_table(result.gives_away))
         if result.gives_away
         else "",
         section(
-            "What it costs",
+            priced_title(market),
             figure(plots.price_figure(bought), "Records wanted, and records bought as disguise."),
             table(("", "records", "cost", "cells"), rows, numbers=(1, 2, 3)),
             text(result.worth),
@@ -217,7 +218,10 @@ def publication_page(result: Publication) -> str:
 
 
 def _outsiders_section(
-    bare: Sequence[Confidence], now: Sequence[Confidence], limit: Fraction
+    bare: Sequence[Confidence],
+    now: Sequence[Confidence],
+    limit: Fraction,
+    known: AsKnown | None,
 ) -> str:
     """What those make of a post who do not know the method."""
     return section(
@@ -228,4 +232,5 @@ def _outsiders_section(
             f"{percent(limit)}.",
         ),
         readers_table(bare, now, limit),
+        *(text(sentence) for sentence in (known.sentences if known is not None else ())),
     )

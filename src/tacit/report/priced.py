@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tacit.market.market import Market
     from tacit.market.mass import Mass
 
 
@@ -17,3 +18,8 @@ def priced_rows(
         return [("wanted", wanted, f"{wanted.cells:,}"), shown]
     assert matching is not None
     return [("wanted", matching, ""), ("its bins", wanted, f"{wanted.cells:,}"), shown]
+
+
+def priced_title(market: Market) -> str:
+    """What the table of costs is called: where counts are known by statistics, they are estimates."""
+    return "What it costs" if market.knowledge is None else "What it costs, as estimated"

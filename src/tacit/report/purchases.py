@@ -153,8 +153,8 @@ def observers_view(observers: Sequence[Confidence], limit: Fraction) -> Renderab
     title = "What the paper's tests say to those who saw only the purchase"
     made = table(title, "sees", "sure", f"within {percent(limit)}", "", right=["sure"])
     for one in observers:
-        sure = percent(one.upper)
-        if one.estimate is not None:
+        sure = one.in_words if one.by else percent(one.upper)
+        if not one.by and one.estimate is not None:
             sure = f"{percent(one.estimate)} (at most {percent(one.upper)})"
         made.add_row(what_sees(one.attacker), sure, within(one, limit), dim(one.attacker))
     return Group(made, Text(f"{WHY_IT_FAILS}.", style="dim"))

@@ -16,7 +16,7 @@ from tacit.attackers.registry import what_sees
 from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
 from tacit.report.outsiders import OUTSIDERS, outsiders
-from tacit.report.priced import priced_rows
+from tacit.report.priced import priced_rows, priced_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tacit.intents.intent import Intent
     from tacit.market.market import Market
     from tacit.market.mass import Mass
+    from tacit.publishing.as_known import AsKnown
     from tacit.publishing.headline import Headline
     from tacit.publishing.procedure import Procedure
     from tacit.publishing.publication import Publication
@@ -128,20 +129,15 @@ def within(confidence: Confidence, limit: Fraction) -> Text:
 
 def sureness(confidence: Confidence) -> str:
     """A confidence, with its lower bound where there is one."""
-    if not confidence.known:
-        return "not known"
-    if confidence.lower is None or confidence.lower == confidence.upper:
-        return percent(confidence.upper)
-    return f"{percent(confidence.lower)} to {percent(confidence.upper)}"
+    return confidence.in_words
 
 
 def price_view(
     market: Market, wanted: Mass, published: Mass, matching: Mass | None = None
 ) -> RenderableType:
     """What is wanted beside what is published; what matches first, where bins hold more than that."""
-    made = table(
-        "What it costs", "", "records", "cost", "cells", right=["records", "cost", "cells"]
-    )
+    columns = ("records", "cost", "cells")
+    made = table(priced_title(market), "", *columns, right=columns)
     for name, mass, cells in priced_rows(wanted, published, matching):
         made.add_row(name, f"{mass.records:,}", seen(market.price_of(mass)), cells)
     counts = wanted if matching is None else matching
@@ -171,8 +167,14 @@ def publication_view(result: Publication) -> RenderableType:
         sql,
         price_view(result.market, result.true_mass, result.mass, result.matching),
         *readers,
+        *as_known_view(result.as_known),
         worth,
     )
+
+
+def as_known_view(known: AsKnown | None) -> list[RenderableType]:
+    """What is exact and what is not, where counts are known by statistics."""
+    return [] if known is None else [Text(" ".join(known.sentences)), ""]
 
 
 def frontier_view(found: TradeOff) -> RenderableType:
@@ -191,7 +193,10 @@ def frontier_view(found: TradeOff) -> RenderableType:
             )
         parts.append(made)
     how = "every jump is listed" if found.complete else "not every jump is listed (--points)"
-    return Group(*parts, dim(f"Each line is the cheapest by {found.objective}; {how}."))
+    rough = (
+        "" if found.market.knowledge is None else " Counts are estimates here, and held as such."
+    )
+    return Group(*parts, dim(f"Each line is the cheapest by {found.objective}; {how}.{rough}"))
 
 
 def audit_view(judged: Audit, *, alone: bool = False) -> RenderableType:
@@ -201,6 +206,7 @@ def audit_view(judged: Audit, *, alone: bool = False) -> RenderableType:
     parts += [readers_view(OUTSIDERS, outsiders(judged.unprotected), now, judged.limit)]
     if judged.published is not None:
         parts.append(price_view(judged.market, judged.true_mass, judged.mass, judged.matching))
+    parts += as_known_view(judged.as_known)
     if judged.finding is not None:
         parts += finding_view(judged.finding)
     if judged.made_by is not None:

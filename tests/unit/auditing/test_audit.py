@@ -206,6 +206,7 @@ def test_json_holds_the_promised_fields(market: Market, true: Intent) -> None:
             },
         ],
         "notes": [],
+        "counts": None,
     }
 
 

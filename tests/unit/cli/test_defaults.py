@@ -48,6 +48,7 @@ TABLE: dict[str, list[Said]] = {
         "sheet",
         "timeout",
         "in-engine",
+        "statistics",
     )
 }
 DATA: dict[str, list[Said]] = {"data": [(tacit.load, "data")], **TABLE}

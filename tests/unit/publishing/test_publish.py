@@ -202,7 +202,12 @@ class TestMethods:
         assert result.held
         told = result.to_json()["made_by"]
         own = SETTINGS[method].options()
-        assert set(told) == {"method", "limit", "against", *(n for n in own if own[n].told)}
+        assert set(told) == {
+            "method",
+            "limit",
+            "against",
+            *(n for n in own if own[n].told and not own[n].quiet),
+        }
         assert Procedure.from_json(told).settings == result.procedure.settings
 
     def test_settings_may_be_given_as_a_value(self) -> None:

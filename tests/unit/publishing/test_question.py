@@ -129,6 +129,8 @@ OTHERS: dict[str, dict[str, Any]] = {
     "hide another": {"hide": "y"},
     "hide both": {"hide": "x,y"},
     "hide with a limit": {"hide": "x=1/2"},
+    "hold": {"hold": "estimate"},
+    "hold the other": {"hold": "upper"},
     "support": {"support": "all"},
     "bare": {"bare": True},
     "effort": {"effort": 19_999},

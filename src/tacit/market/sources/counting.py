@@ -25,6 +25,11 @@ from tacit.market.sources.opened import NOTHING_SAID, FileOptions
 from tacit.market.sources.proposal import propose
 from tacit.market.sources.recipe import Recipe, check_cost, read_recipe
 from tacit.market.sources.remembered import Remembered
+from tacit.market.sources.statistics.dictionary import with_values
+from tacit.market.sources.statistics.making import COUNTED, from_statistics
+from tacit.market.sources.statistics.pricing import market_of
+from tacit.market.sources.statistics.sample import from_sample
+from tacit.market.sources.statistics.told import WITHOUT_TABLE
 from tacit.market.sources.table import open_source
 from tacit.space.dimension import Dimension
 
@@ -55,6 +60,7 @@ def market_from_table(
     timeout: float | None = None,
     password: str | None = None,
     in_engine: bool = False,
+    statistics: Mapping[str, Any] | None = None,
     progress: Listener | None = None,
 ) -> Market:
     """Count a table into a market.
@@ -81,10 +87,13 @@ def market_from_table(
         password: what opens the engine of a market file, if it does not come from the environment.
         in_engine: whether cells stay in the engine, for markets that do not fit into memory. Questions
             about them are queries there, whose log may show what is wanted: only say so where that may be.
+        statistics: what the table is, if it does not list all records: a `[statistics]` table as a
+            dictionary, such as `{"kind": "sample", "rate": 0.01}`.
         progress: a function to call a few times a second with a `Progress`.
     """
     bounds = Bounds.of(memory, unpacked)
     options = {"missing": missing, "cost": cost_table(cost), "count": count}
+    options |= {"statistics": dict(statistics or {})}
     said = FileOptions(encoding, sheet)
     if isinstance(table, str | Path) and Path(table).suffix == ".toml":
         if dimensions or text or bins or any(options.values()) or said != NOTHING_SAID:
@@ -93,6 +102,8 @@ def market_from_table(
                 "table itself."
             )
         recipe = read_recipe(Path(table))
+        if recipe.known_by is not None and recipe.known_by.kind == "dictionary":
+            recipe = with_values(recipe, recipe.known_by, partial(open_source, progress=progress))
         said = FileOptions(recipe.encoding, recipe.sheet)
         behind = _behind(recipe, password)
         asked = (behind, progress, bounds, said)
@@ -280,8 +291,21 @@ class Reader:
         But not in an engine elsewhere: bins that are cut around a want would tell it to all who read what
         that engine was asked.
         """
+        told = recipe.known_by
+        if told is not None and told.kind != "counts" and self._in_engine:
+            raise SettingError(
+                "a market known by statistics is kept in memory: its cells can't stay in an engine.",
+                "in_engine",
+            )
+        if told is not None and told.kind not in COUNTED:
+            source = None if told.kind in WITHOUT_TABLE else self._source
+            opened = partial(open_source, progress=self._progress)
+            made = partial(market_of, recipe, source, opened, layout)
+            return from_statistics(recipe, told, source, made, self._progress)
         market = self.counted(recipe, layout)
         log.info("counted %s records into %s cells", market.total.records, market.filled)
+        if told is not None and told.kind == "sample":
+            return from_sample(market, told)
         return market if self._is_elsewhere else replace(market, recount=self._again(recipe))
 
     def counted(self, recipe: Recipe, layout: str = "auto") -> Market:

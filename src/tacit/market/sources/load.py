@@ -75,6 +75,7 @@ def propose(
             count=options.get("count"),
             encoding=said.encoding,
             sheet=said.sheet,
+            statistics=dict(options.get("statistics") or {}),
         )
         return reader.market(recipe), recipe
 

@@ -74,6 +74,7 @@ class _Writer:
         for d in recipe.dimensions:
             self._section(f"dimensions.{_key(d.name)}", d.to_spec(), [remarks[d.name]])
         self._section("written", recipe.written)
+        self._section("statistics", recipe.statistics)
         self._section("cost", recipe.cost)
         if recipe.terms != AS_LISTED:
             self._section("terms", recipe.terms.to_spec())

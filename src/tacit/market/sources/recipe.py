@@ -42,6 +42,10 @@ minimum = 100             # no order is sold with fewer records
 tiers = [{ from = 1000, price = 0.9 }, { from = 10000, price = 0.75 }]
                           # the share of the list price that every record of an order of at least
                           # so many costs
+
+[statistics]              # without it every row is a record, or as many as its count says
+kind = "sample"           # or "counts", "marginals", "dictionary", "released"
+rate = 0.01               # the share of all records that the table is
 ```
 """
 
@@ -56,6 +60,7 @@ from tacit._files import reading
 from tacit.errors import MarketFileError, SettingError, SpaceError, nearest
 from tacit.intents.reading import LONGEST
 from tacit.market.sources.engines.address import Place, place_from
+from tacit.market.sources.statistics.told import WITHOUT_TABLE, Told, told_from
 from tacit.market.terms import AS_LISTED, Terms
 from tacit.space.grouped import Grouped
 from tacit.space.matrix import Matrix
@@ -74,6 +79,7 @@ MISSING = "(missing)"
 _TIERS = "tiers under [terms] must be a list, such as [{ from = 1000, price = 0.9 }]."
 KINDS = ("nominal", "ordinal", "numeric", "tree", "prefix", "grouped", "matrix")
 
+_SECTIONS = {"market", "source", "dimensions", "written", "cost", "terms", "statistics"}
 _MARKET_KEYS = {"table", "encoding", "sheet", "missing", "missing-in", "count", "name"}
 _COST_KEYS = {"each", "column", "table", "base", "per-value", "empty"}
 _TERMS_KEYS = {"currency", "fee", "minimum", "tiers"}
@@ -108,6 +114,7 @@ class Recipe:
         remarks: what was left out or decided, for people to read.
         folder: where the tables of trees are looked for.
         place: where the table is in an engine, if it is in one.
+        statistics: the `[statistics]` table.
     """
 
     dimensions: tuple[Dimension, ...]
@@ -124,13 +131,21 @@ class Recipe:
     sheet: str | None = None
     folder: str = field(default="", compare=False)
     place: Place | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.statistics:
+            told_from(self.statistics)
         if self.missing not in (None, "drop", "keep"):
             raise MarketFileError('missing must be "drop" or "keep".')
-        if not self.dimensions:
+        if not self.dimensions and "table" not in self.statistics:
             raise MarketFileError("a market needs at least one dimension.")
         check_cost(self.cost)
+
+    @property
+    def known_by(self) -> Told | None:
+        """What is known of the market in place of its records; None if rows are records."""
+        return told_from(self.statistics) if self.statistics else None
 
     def to_toml(self) -> str:
         """Write the market file."""
@@ -165,13 +180,19 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     """Make a recipe from the content of a market file."""
-    _known_keys(content, {"market", "source", "dimensions", "written", "cost", "terms"}, f"{path}")
+    _known_keys(content, _SECTIONS, f"{path}")
     market, source = _table(content, "market", path), _table(content, "source", path)
     _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
     for key, value in market.items():
         if not isinstance(value, str):
             raise MarketFileError(f'{key} under [market] of {path} must be text: {key} = "...".')
-    if ("table" in market) == bool(source):
+    statistics = dict(_table(content, "statistics", path))
+    without = statistics.get("kind") in WITHOUT_TABLE
+    if without and ("table" in market or source):
+        raise MarketFileError(
+            f"{path} names a table under [market], but a market known by its {statistics['kind']} has none."
+        )
+    if not without and ("table" in market) == bool(source):
         raise MarketFileError(
             f'{path} names {"two tables" if source else "no table"}. Add table = "..." under [market], or '
             "[source] for one in a database, and leave the other out."
@@ -199,6 +220,7 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
         encoding=market.get("encoding"),
         sheet=market.get("sheet"),
         folder=str(path.parent),
+        statistics=statistics,
     )
 
 

@@ -169,7 +169,7 @@ def least_weights(
 
 def measures_of(attackers: Sequence[Attacker]) -> list[str] | None:
     """What each attacker goes by; None if one goes by no measure, and is replayed one by one."""
-    found = [attacker.measure() for attacker in attackers]
+    found = [attacker.measure() if attacker.plain else None for attacker in attackers]
     known = [measure for measure in found if measure is not None]
     return known if len(known) == len(found) else None
 

@@ -46,7 +46,7 @@ class Greedy(Method):
             asked.market,
             asked.candidates.stack,
             published,
-            asked.against.posts,
+            asked.against.bound,
             asked.against.limits,
             settings.alpha,
             asked.phase(),
@@ -62,7 +62,7 @@ class Greedy(Method):
         return replay_greedy(
             asked.market,
             asked.candidates.stack,
-            asked.against.posts,
+            asked.against.bound,
             asked.against.limits,
             settings.alpha,
             asked.phase(),

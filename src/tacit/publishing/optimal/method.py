@@ -45,7 +45,7 @@ class Optimal(Method):
             asked.market,
             asked.candidates.stack,
             published,
-            asked.against.posts,
+            asked.against.bound,
             asked.against.limits,
             asked.settings.rules,
             lambda one: self.published(asked.task(one, phase.inner)),

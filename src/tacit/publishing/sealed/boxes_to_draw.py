@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import ceil, comb, floor, prod
+from math import ceil, comb, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tacit.intents.box import Box
+from tacit.market.cells import Cells
 from tacit.market.stacks import Masses, Stack, box, hull, inside, masses, taken
 from tacit.publishing.boxes import Boxes
 from tacit.publishing.rules import OBJECTIVES, Rules
@@ -267,10 +268,20 @@ def _claims(candidates: Candidates, attacker: Attacker) -> NDArray[Any]:
     """What speaks for the most exposed record of each candidate: of a cell, all that it has."""
     measure = attacker.measure()
     if candidates.codes is not None and measure is not None:
+        if not attacker.plain:
+            cells = Cells(candidates.codes, *candidates.held[:2], None)
+            return attacker.claims(candidates.market, candidates.intent(0), cells)
         found: NDArray[Any] = getattr(candidates.held, measure)
         return found
     intents = (candidates.intent(i) for i in range(len(candidates)))
     return np.array([attacker.claim(candidates.market, i) for i in intents], dtype=object)
+
+
+def _needs(attacker: Attacker, claim: NDArray[Any], limit: Fraction) -> NDArray[Any]:
+    """The least weight that must be published for each claim."""
+    kinds, which = np.unique(claim, return_inverse=True)
+    least = np.array([attacker.needed(int(kind), limit) for kind in kinds], dtype=object)
+    return least[which.reshape(-1)]
 
 
 def out_of_reach(
@@ -280,8 +291,7 @@ def out_of_reach(
     found = np.zeros(len(candidates), dtype=bool)
     spoken = claims(candidates, attackers)
     for attacker, limit, claim in zip(attackers, limits, spoken, strict=True):
-        most = limit * attacker.weight(whole)
-        found |= (claim > floor(most)).astype(bool)
+        found |= (_needs(attacker, claim, limit) > attacker.weight(whole)).astype(bool)
     return found
 
 
@@ -293,8 +303,7 @@ def may_be_published(candidates: Candidates, found: Family, form: Form) -> NDArr
     if form.common is not None and form.attackers:
         seen = _shared(candidates.market, found.boxes, form.common)
     for attacker, limit, claim in zip(form.attackers, form.limits, spoken, strict=True):
-        weight = attacker.weights(seen).astype(object) * limit.numerator
-        asked = claim.astype(object) * limit.denominator
+        weight, asked = attacker.weights(seen).astype(object), _needs(attacker, claim, limit)
         allowed &= (asked[None, :] <= weight[:, None]).astype(bool)
     if not form.bare:  # a box that holds a candidate and no cell more is that candidate
         wider = found.masses.cells[:, None] > candidates.held.cells[None, :]
@@ -334,7 +343,8 @@ def _widened(candidates: Candidates, boxes: Stack, limit: Fraction, form: Form) 
     wider = []
     for u in dict.fromkeys([*first.tolist(), len(boxes[0]) - 1]):
         asked = [int(claim[held[u]].max()) for claim in spoken]
-        targets = [ceil(c / limit) for c, limit in zip(asked, form.limits, strict=True)]
+        trios = zip(form.attackers, asked, form.limits, strict=True)
+        targets = [attacker.needed(c, limit) for attacker, c, limit in trios]
         wider.append(_wide_enough(market, box(boxes, u), targets, form))
     return [
         np.concatenate([a, np.array(b)])

@@ -287,6 +287,11 @@ class SealedChoice(Choice):
     everyone: Candidates | None = None
     folding: Folding | None = None
 
+    def told_in(self, market: Market, found_in: Market, objective: str) -> Choice:
+        """The same told of a market, with the candidates there."""
+        told = super().told_in(market, found_in, objective)
+        return replace(told, block=cast("SealedWorth", told.worth).sealed)  # type: ignore[call-arg]
+
     def informed(self, place: int) -> tuple[Confidence, ...]:
         """How sure someone is who knows all but the draw."""
         assert self.secrets is not None
@@ -317,7 +322,7 @@ def _secrets(market: Market, against: Against, settings: Settings) -> Secrets:
 
 def _form(against: Against, settings: Settings, earlier: Earlier | None) -> Form:
     own = cast("SealedSettings", settings)
-    look = (own.objective, own.contiguous, against.posts, against.limits, own.bare, own.effort)
+    look = (own.objective, own.contiguous, against.bound, against.limits, own.bare, own.effort)
     return Form(*look, None if earlier is None else earlier.common)
 
 

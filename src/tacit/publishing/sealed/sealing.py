@@ -27,6 +27,7 @@ from tacit.candidates.folded import folded, folded_belief, lifted
 from tacit.candidates.listing import around
 from tacit.candidates.secrets import Secrets, about_value, judged
 from tacit.errors import SettingError, UnreachableLimit
+from tacit.market.stacks import masses
 from tacit.publishing.rules import OBJECTIVES
 from tacit.publishing.sealed.blocks import Block, Blocks
 from tacit.publishing.sealed.boxes_to_draw import (
@@ -96,6 +97,22 @@ class SealedBlock:
         block = self.block.candidates
         pairs = zip(getattr(block.held, measure).tolist(), block.weights.tolist(), strict=True)
         return Fraction(sum(s * w for s, w in pairs), block.total) / self.limit
+
+    def told_in(self, market: Market, scale: int | None, objective: str) -> SealedBlock:
+        """The same told of a market of which each record stood for so many, if for as many each."""
+        if scale is None:
+            times, status = Fraction(0), "heuristic"
+        else:
+            times, status = Fraction(1 if objective == "cells" else scale), self.status
+        everyone = replace(self.block.candidates, market=market, known=None)
+        made = self.mechanism
+        return replace(
+            self,
+            mechanism=replace(made, candidates=everyone, masses=masses(market, made.boxes)),
+            block=replace(self.block, candidates=everyone),
+            bound=self.bound * times,
+            status=status,
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -194,11 +211,11 @@ class Sealing:
         if not folding.away:
             return found
         made, everyone = found.mechanism, lifted(block.candidates, folding)
-        boxes, masses = folding.lift_stack(made.boxes), folding.lift_masses(made.masses)
+        boxes, held = folding.lift_stack(made.boxes), folding.lift_masses(made.masses)
         around = folding.lift_masks(block.around)
         return replace(
             found,
-            mechanism=replace(made, candidates=everyone, boxes=boxes, masses=masses),
+            mechanism=replace(made, candidates=everyone, boxes=boxes, masses=held),
             block=replace(block, candidates=everyone, around=around),
             bound=found.bound * self._unit,
         )

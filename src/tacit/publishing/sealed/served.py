@@ -94,7 +94,7 @@ def _unserved(
     """What is told of those who are out of reach."""
     some = listed.take(beyond)
     lowest = [
-        Fraction(int(max(spoken)), attacker.weight(whole))
+        attacker.lowest(listed.market, some.intent(int(np.argmax(spoken))), whole)
         for attacker, spoken in zip(form.attackers, claims(some, form.attackers), strict=True)
     ]
     over = [low / limit for low, limit in zip(lowest, form.limits, strict=True)]
@@ -118,14 +118,14 @@ def _nobody(
     """The error to raise where nothing can be published for anyone: it names a limit that serves someone."""
     if not out.any():
         return SettingError("no candidate can be disguised: it is the whole space that is wanted.")
-    spoken = claims(listed, form.attackers)
-    bounds = [
-        limit * one.weight(whole) for one, limit in zip(form.attackers, form.limits, strict=True)
+    spoken, market = claims(listed, form.attackers), listed.market
+    over = [
+        claim.astype(float) / (float(limit if one.plain else 1) * max(one.weight(whole), 1))
+        for one, claim, limit in zip(form.attackers, spoken, form.limits, strict=True)
     ]
-    over = [claim.astype(float) / float(bound) for claim, bound in zip(spoken, bounds, strict=True)]
     first = int(np.argmin(np.max(over, axis=0)))
     worst = max(range(len(over)), key=lambda a: over[a][first])
     attacker = form.attackers[worst]
-    weight = attacker.weight(whole)
-    lowest, for_all = (Fraction(int(n), weight) for n in (spoken[worst][first], max(spoken[worst])))
+    places = (first, int(np.argmax(spoken[worst])))
+    lowest, for_all = (attacker.lowest(market, listed.intent(at), whole) for at in places)
     return UnreachableLimit(attacker.name, form.limits[worst], lowest, for_all)

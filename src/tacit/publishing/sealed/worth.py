@@ -32,6 +32,10 @@ class SealedWorth(Worth):
     def __post_init__(self) -> None:
         object.__setattr__(self, "status", self.sealed.status)
 
+    def told_in(self, market: Market, scale: int | None, objective: str) -> SealedWorth:
+        """What it costs there on average."""
+        return SealedWorth(self.sealed.told_in(market, scale, objective))
+
     @property
     def bound(self) -> int:
         """What no way to publish the block costs less than on average, rounded down."""

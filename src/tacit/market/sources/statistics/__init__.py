@@ -1,0 +1,1 @@
+"""Markets known by statistics: samples, tables of some dimensions, dictionaries, released counts."""
