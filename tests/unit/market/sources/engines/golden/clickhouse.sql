@@ -4,7 +4,6 @@ SELECT
   "t1"."d2" AS "d2",
   "t1"."d3" AS "d3",
   "t1"."d4" AS "d4",
-  "t1"."d5" AS "d5",
   "t1"."lacks" AS "lacks",
   COUNT(*) AS "r",
   countIf("t1"."cb", "t1"."cb") AS "cb",
@@ -70,27 +69,6 @@ FROM (
       THEN 0
       ELSE 1
     END AS "d4",
-    SUBSTRING(
-      CASE
-        WHEN TRIM(BOTH ' \t\n\r\v\f' FROM "t0"."code") IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A')
-        THEN CAST(NULL AS Nullable(String))
-        ELSE TRIM(BOTH ' \t\n\r\v\f' FROM "t0"."code")
-      END,
-      CASE
-        WHEN (
-          0 + 1
-        ) >= 1
-        THEN 0 + 1
-        ELSE 0 + 1 + LENGTH(
-          CASE
-            WHEN TRIM(BOTH ' \t\n\r\v\f' FROM "t0"."code") IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A')
-            THEN CAST(NULL AS Nullable(String))
-            ELSE TRIM(BOTH ' \t\n\r\v\f' FROM "t0"."code")
-          END
-        )
-      END,
-      2
-    ) AS "d5",
     FALSE AS "lacks",
     COALESCE(
       isNull(CAST("t0"."n" AS Nullable(Float64)))
@@ -199,5 +177,4 @@ GROUP BY
   "t1"."d2",
   "t1"."d3",
   "t1"."d4",
-  "t1"."d5",
   "t1"."lacks"

@@ -4,7 +4,6 @@ SELECT
   `t1`.`d2`,
   `t1`.`d3`,
   `t1`.`d4`,
-  `t1`.`d5`,
   `t1`.`lacks`,
   COUNT(*) AS `r`,
   COUNT(IF(`t1`.`cb`, `t1`.`cb`, NULL)) AS `cb`,
@@ -73,27 +72,6 @@ FROM (
       THEN 0
       ELSE 1
     END AS `d4`,
-    SUBSTRING(
-      IF(
-        TRIM(' \t\n\r\v\f' FROM `t0`.`code`) IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A'),
-        CAST(NULL AS STRING),
-        TRIM(' \t\n\r\v\f' FROM `t0`.`code`)
-      ),
-      IF(
-        (
-          0 + 1
-        ) >= 1,
-        0 + 1,
-        0 + 1 + LENGTH(
-          IF(
-            TRIM(' \t\n\r\v\f' FROM `t0`.`code`) IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A'),
-            CAST(NULL AS STRING),
-            TRIM(' \t\n\r\v\f' FROM `t0`.`code`)
-          )
-        )
-      ),
-      2
-    ) AS `d5`,
     FALSE AS `lacks`,
     COALESCE(
       CAST(`t0`.`n` AS DOUBLE) IS NULL
@@ -203,5 +181,4 @@ GROUP BY
   3,
   4,
   5,
-  6,
-  7
+  6

@@ -4,7 +4,6 @@ SELECT
   "t1"."d2",
   "t1"."d3",
   "t1"."d4",
-  "t1"."d5",
   "t1"."lacks",
   COUNT(*) AS "r",
   COUNT("t1"."cb") FILTER(WHERE
@@ -87,27 +86,6 @@ FROM (
       THEN 0
       ELSE 1
     END AS "d4",
-    SUBSTRING(CASE
-      WHEN TRIM(' 	
-' FROM "t0"."code") IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A')
-      THEN CAST(NULL AS VARCHAR)
-      ELSE TRIM(' 	
-' FROM "t0"."code")
-    END FROM CASE
-      WHEN (
-        0 + 1
-      ) >= 1
-      THEN 0 + 1
-      ELSE 0 + 1 + LENGTH(
-        CASE
-          WHEN TRIM(' 	
-' FROM "t0"."code") IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A')
-          THEN CAST(NULL AS VARCHAR)
-          ELSE TRIM(' 	
-' FROM "t0"."code")
-        END
-      )
-    END FOR 2) AS "d5",
     FALSE AS "lacks",
     COALESCE(
       (
@@ -218,5 +196,4 @@ GROUP BY
   3,
   4,
   5,
-  6,
-  7
+  6

@@ -4,7 +4,6 @@ SELECT
   "t1"."d2",
   "t1"."d3",
   "t1"."d4",
-  "t1"."d5",
   "t1"."lacks",
   COUNT(*) AS "r",
   COUNT(IFF("t1"."cb", "t1"."cb", NULL)) AS "cb",
@@ -74,27 +73,6 @@ FROM (
       THEN 0
       ELSE 1
     END AS "d4",
-    SUBSTRING(
-      IFF(
-        TRIM("t0"."code", ' \t\n\r\f') IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A'),
-        CAST(NULL AS VARCHAR),
-        TRIM("t0"."code", ' \t\n\r\f')
-      ),
-      IFF(
-        (
-          0 + 1
-        ) >= 1,
-        0 + 1,
-        0 + 1 + LENGTH(
-          IFF(
-            TRIM("t0"."code", ' \t\n\r\f') IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A'),
-            CAST(NULL AS VARCHAR),
-            TRIM("t0"."code", ' \t\n\r\f')
-          )
-        )
-      ),
-      2
-    ) AS "d5",
     FALSE AS "lacks",
     COALESCE(
       (
@@ -205,5 +183,4 @@ GROUP BY
   3,
   4,
   5,
-  6,
-  7
+  6

@@ -4,7 +4,6 @@ SELECT
   "t1"."d2",
   "t1"."d3",
   "t1"."d4",
-  "t1"."d5",
   "t1"."lacks",
   COUNT(*) AS "r",
   COUNT("t1"."cb") FILTER(WHERE
@@ -83,31 +82,6 @@ FROM (
       THEN 0
       ELSE 1
     END AS "d4",
-    SUBSTR(
-      IF(
-        TRIM(' 	
-' FROM "t0"."code") IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A'),
-        CAST(NULL AS VARCHAR),
-        TRIM(' 	
-' FROM "t0"."code")
-      ),
-      IF(
-        (
-          0 + 1
-        ) >= 1,
-        0 + 1,
-        0 + 1 + LENGTH(
-          IF(
-            TRIM(' 	
-' FROM "t0"."code") IN ('', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '#N/A'),
-            CAST(NULL AS VARCHAR),
-            TRIM(' 	
-' FROM "t0"."code")
-          )
-        )
-      ),
-      2
-    ) AS "d5",
     FALSE AS "lacks",
     COALESCE(
       (
@@ -230,5 +204,4 @@ GROUP BY
   3,
   4,
   5,
-  6,
-  7
+  6
