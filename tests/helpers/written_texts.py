@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -16,7 +17,9 @@ from tacit.market.sources.written_numbers import every_way as every_numbers
 
 NUMBERS = [way for way in every_numbers() if way.unit in ("", "%", "$", "€", "USD", "EUR")]
 """All that differ in more than the unit's name."""
+_SHORT = [way for way in every_dates() if way.short_year]
 DATES = list(every_dates())
+CENTURIES = [*DATES, *(replace(way, last_year=y) for way in _SHORT for y in (1999, 2027))]
 MONTHS = "January February March April May June July August September October November December"
 PIECES = (
     *"0123456789.,'-+()$€%eE/:TZ \u2212\u00a0\u202f\u2009\u2019\t\n\u3000\0ſ٣_",
@@ -97,7 +100,8 @@ def _signed(way: Numbers, text: str, value: Any) -> st.SearchStrategy[tuple[str,
 @st.composite
 def date_texts(draw: st.DrawFn, way: Dates) -> tuple[str, date]:
     """A date, and how it is written in a way."""
-    span = (date(1970, 1, 1), date(2069, 12, 31)) if way.short_year else (date.min, date.max)
+    last = way.last_year
+    span = (date(last - 99, 1, 1), date(last, 12, 31)) if way.short_year else (date.min, date.max)
     day = draw(st.dates(*span))
     padded = way.short_year or draw(st.booleans())
     figures = "{:02d}" if padded else "{}"

@@ -72,7 +72,7 @@ class _Writer:
         if recipe.place is not None:
             self._section("source", _about_place(recipe.place))
         for d in recipe.dimensions:
-            self._section(f"dimensions.{_key(d.name)}", d.to_spec(), [remarks[d.name]])
+            self._section(f"dimensions.{toml_key(d.name)}", d.to_spec(), [remarks[d.name]])
         self._section("written", recipe.written)
         self._section("statistics", recipe.statistics)
         self._section("cost", recipe.cost)
@@ -92,12 +92,12 @@ class _Writer:
             else:
                 self._line(key, value, explain=name == "market" or name.startswith("dimensions."))
         for key, value in tables.items():
-            self._section(f"{name}.{_key(key)}", value)
+            self._section(f"{name}.{toml_key(key)}", value)
 
     def _line(self, key: str, value: Any, *, explain: bool) -> None:
         about = _ABOUT.get(key) if explain and key not in self._explained else None
         self._explained.add(key)
-        line = f"{_key(key)} = {_value(value)}"
+        line = f"{toml_key(key)} = {_value(value)}"
         if about and len(line) + len(about) < LINE:
             self._lines.append(f"{line}  # {about}")
         else:
@@ -123,7 +123,7 @@ def _about_place(place: Place) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value is not None}
 
 
-def _key(name: str) -> str:
+def toml_key(name: str) -> str:
     """A name as TOML has it, in quotes where it must."""
     return name if name and set(name) <= _BARE else _text(name)
 
@@ -142,7 +142,7 @@ def _value(value: Any) -> str:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(str(key))} = {_value(one)}" for key, one in value.items())
+        inner = ", ".join(f"{toml_key(str(key))} = {_value(one)}" for key, one in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list | tuple):
         return _list([_value(one) for one in value])

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from tacit.market.sources.spelling import clean
 from tacit.market.sources.written import Recognised, Written, recognised
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from datetime import date
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from tacit.market.sources.questions import Questions, Summary
 
@@ -193,7 +193,7 @@ def _text(
     kind = _plain(known.written.kind)
     typed = replace(column, kind=kind, written=known.written, unsure=known)
     if all_known:
-        return _of_values(_read(typed, texts, known.written))
+        return _in_century(typed, lambda column: _of_values(_read(column, texts)))
     return _many_written(source, typed, texts) or column
 
 
@@ -213,7 +213,21 @@ def _many_written(source: Questions, column: Column, first: Mapping[str, int]) -
             measured = _measured(source, replace(column, written=known.written, unsure=known))
     if measured.odd > MOST_ODD * measured.filled or _has_codes(source, measured):
         return None
-    return measured
+    return _in_century(measured, lambda known: _measured(source, known), measured)
+
+
+def _in_century(
+    column: Column, read: Callable[[Column], Column], so_far: Column | None = None
+) -> Column:
+    """A column as it is read, once more where years of two digits would lie in the future."""
+    found = so_far or read(column)
+    if column.written is None or not isinstance(found.high, date):
+        return found
+    how, other = column.written.in_century(found.high), column.unsure.ambiguous
+    if how == column.written:
+        return found
+    unsure = replace(column.unsure, ambiguous=other and other.in_century(found.high))
+    return read(replace(column, written=how, unsure=unsure))
 
 
 def _has_codes(source: Questions, column: Column) -> bool:
@@ -242,12 +256,13 @@ def _recognised(source: Questions, texts: Mapping[str, int]) -> Recognised:
     return found
 
 
-def _read(column: Column, texts: Mapping[str, int], written: Written) -> Column:
+def _read(column: Column, texts: Mapping[str, int]) -> Column:
     """A column of text as the numbers or dates that it stands for."""
+    assert column.written is not None
     counts: dict[int | float | date, int] = {}
     odd = 0
     for text, n in texts.items():
-        value = written.read(text)
+        value = column.written.read(text)
         if value is None:
             odd += n
         else:

@@ -16,9 +16,10 @@ from tacit._defaults import BINS, EXACT_FLOAT, FEWEST_BINS, MOST_BINS
 from tacit.errors import SettingError, TableError
 from tacit.market.sources.binning import PERIODS, Spread, edges_of, periods_of
 from tacit.market.sources.many_names import grouped_names
+from tacit.market.sources.market_file import toml_key
 from tacit.market.sources.profile import profiled
-from tacit.market.sources.quoting import quoted
 from tacit.market.sources.recipe import MISSING, Recipe
+from tacit.market.sources.written_years import USUAL, without_last
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tacit.space.ordinal import Ordinal
@@ -257,12 +258,32 @@ def _about(column: Column, found: Dimension) -> list[str]:
         said.append(f"{' and '.join(filter(None, (lack, odd)))}, kept as {found.missing}")
     if column.written is not None and not column.written.is_plain:
         said.append(f"read as written {column.written.name}")
+    said += _about_years(column)
     if column.unsure.ambiguous is not None:
         said.append(
             f"'{column.unsure.example}' could also be meant as in {column.unsure.ambiguous.name}: then "
-            f'write {quoted(column.name)} = "{column.unsure.ambiguous.name}" under [written]'
+            f"write {_line(column, column.unsure.ambiguous.name)}"
         )
     return said
+
+
+def _about_years(column: Column) -> list[str]:
+    """Which years two digits stand for, and how to say that they are others."""
+    if column.written is None or column.written.years is None:
+        return []
+    first, last = column.written.years
+    bare, _ = without_last(column.written.name)
+    why = "" if last == USUAL else ", as they would be in the future otherwise"
+    other = f"{bare} up to 1999" if last == USUAL else bare
+    return [
+        f"years of two digits are {first} to {last}{why}; for others write "
+        f"{_line(column, other)}, where the last year counts"
+    ]
+
+
+def _line(column: Column, name: str) -> str:
+    """What to write in a market file so that a column is read in another way."""
+    return f'{toml_key(column.name)} = "{name}" under [written]'
 
 
 def _may_cost(column: Column) -> bool:

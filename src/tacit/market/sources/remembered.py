@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tacit.market.sources.opened import FileOptions
     from tacit.market.sources.recipe import Recipe
 
-FORMAT = 1
+FORMAT = 2
 """To be raised where the same table is proposed, counted or kept in another way than before."""
 
 

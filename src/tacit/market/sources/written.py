@@ -7,7 +7,7 @@ versions are names, even where they look like numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,13 +21,13 @@ from tacit.market.sources.written_guesses import (
     fitting,
     narrowed,
 )
+from tacit.market.sources.written_dates import Dates
 from tacit.market.sources.written_numbers import Numbers
+from tacit.market.sources.written_years import USUAL, last_year_for, without_last
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
-
-    from tacit.market.sources.written_dates import Dates
 
 _COUNTS = Numbers(whole=True)
 """The most usual column, told at once: every way reads plain whole numbers alike."""
@@ -55,13 +55,17 @@ class Written:
             SettingError: there is no such way.
         """
         ways = _every_name()
-        if name not in ways:
+        bare, last = without_last(name)
+        way = ways.get(bare)
+        if way is not None and last != USUAL:
+            way = _up_to(way, last)
+        if way is None:
             raise SettingError(
                 "there is no such way to write numbers or dates."
-                f"{nearest(name, ways)} Allowed are '1,234.50', '1.234,50', '$1,234.50', "
-                "'31/12/2025', 'Dec 31, 2025' and their like, or 'plain'."
+                f"{nearest(bare, ways)} Allowed are '1,234.50', '1.234,50', '$1,234.50', "
+                "'31/12/2025', '31.12.25 up to 2027', 'Dec 31, 2025' and their like, or 'plain'."
             )
-        return cls(ways[name])
+        return cls(way)
 
     @property
     def name(self) -> str:
@@ -82,6 +86,22 @@ class Written:
     def sql_type(self) -> str:
         """What a database makes of it: BIGINT, DOUBLE or DATE."""
         return self.style.sql_type
+
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year that two digits stand for, if years are written so."""
+        short = isinstance(self.style, Dates) and self.style.short_year
+        return (self.style.last_year - 99, self.style.last_year) if short else None
+
+    def in_century(self, latest: date) -> Written:
+        """The same with years of two digits in the hundred years that a column means.
+
+        Args:
+            latest: the latest date of the column as it is read now.
+        """
+        if self.years is None or last_year_for(latest) == USUAL:
+            return self
+        return Written(_up_to(self.style, last_year_for(latest)) or self.style)
 
     def sql(self, c: str) -> str:
         """The value of a text in SQL, NULL where the text does not fit; it never fails."""
@@ -144,6 +164,14 @@ def recognised(texts: Mapping[str, int]) -> Recognised:
     other, example = next(((way, text) for way, text in found if text), (None, None))
     ambiguous = Written(narrowed(other, texts)) if other else None
     return Recognised(Written(best), most, rows - most, ambiguous, example)
+
+
+def _up_to(way: Numbers | Dates, last: int) -> Dates | None:
+    """A way to write dates whose years of two digits end with one; None if it has no such years."""
+    try:
+        return replace(way, last_year=last) if isinstance(way, Dates) else None
+    except ValueError:
+        return None
 
 
 @cache

@@ -15,6 +15,14 @@ from typing import TYPE_CHECKING
 
 from tacit.market.sources.quoting import literal
 from tacit.market.sources.written_numbers import TRIMMED
+from tacit.market.sources.written_years import (
+    EARLIEST,
+    LATEST,
+    USUAL,
+    long_year,
+    long_year_sql,
+    with_last,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +31,6 @@ NUMERIC = {"dmy": "-/. ", "mdy": "-/. ", "ymd": "-/. "}
 """What may stand between the parts of a date in figures."""
 NAMED = {"dmy": " -/", "mdy": " ", "ymd": " -"}
 """The same where the month has a name."""
-PIVOT = 70
-"""Two-digit years from here on are of the last century: 1970 to 2069."""
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -46,6 +52,7 @@ class Dates:
         month_names: whether months have names, long or short.
         short_year: whether years have two digits.
         time: whether a time of day may follow.
+        last_year: the last of the hundred years that two digits stand for.
 
     Example:
         >>> Dates("dmy", "/").read("31/12/2025")
@@ -57,11 +64,16 @@ class Dates:
     month_names: bool = False
     short_year: bool = False
     time: bool = False
+    last_year: int = USUAL
 
     def __post_init__(self) -> None:
         usual = (NAMED if self.month_names else NUMERIC).get(self.order, "")
         is_short = self.order != "ymd" and (self.month_names or self.between != " ")
-        if not self.between or self.between not in usual or (self.short_year and not is_short):
+        is_usual = self.last_year == USUAL or (
+            self.short_year and EARLIEST <= self.last_year <= LATEST
+        )
+        is_usual &= is_short or not self.short_year
+        if not self.between or self.between not in usual or not is_usual:
             raise ValueError(f"nobody writes dates as {self!r}")
 
     @property
@@ -86,7 +98,7 @@ class Dates:
         parts |= {"m": "Dec"} if self.month_names else {}
         written = self.between.join(parts[part] for part in self.order)
         written = written.replace(" 31 ", " 31, ") if self._has_comma else written
-        return f"{written} 23:59" if self.time else written
+        return with_last(f"{written} 23:59" if self.time else written, self.last_year)
 
     @property
     def is_plain(self) -> bool:
@@ -106,7 +118,7 @@ class Dates:
             return None
         month, year = found["m"], int(found["y"])
         if self.short_year:
-            year += 1900 if year >= PIVOT else 2000
+            year = long_year(year, self.last_year)
         try:
             return date(year, _month(month) if self.month_names else int(month), int(found["d"]))
         except ValueError:  # the calendar has no such day
@@ -147,7 +159,7 @@ class Dates:
         if self.month_names:
             text = _usual_names(text)
         if self.short_year:
-            text = _long_year(text)
+            text = long_year_sql(text, self.last_year)
         marks = [
             {"d": "%d", "m": m, "y": "%Y"} for m in (("%b", "%B") if self.month_names else ["%m"])
         ]
@@ -199,9 +211,3 @@ def _usual_names(text: str) -> str:
     """The SQL for a date whose month has a name DuckDB knows, without points and commas."""
     bare = f"replace(replace(lower({text}), '.', ''), ',', '')"
     return f"replace(replace({bare}, 'september', 'sep'), 'sept', 'sep')"
-
-
-def _long_year(text: str) -> str:
-    """The SQL for a date that ends with all digits of its year; DuckDB's own pivot is a year earlier."""
-    century = f"CASE WHEN right({text}, 2) >= '{PIVOT}' THEN '19' ELSE '20' END"
-    return f"left({text}, -2) || {century} || right({text}, 2)"
