@@ -85,8 +85,8 @@ def number_texts(draw: st.DrawFn, way: Numbers) -> tuple[str, float]:
 
 def _signed(way: Numbers, text: str, value: Any) -> st.SearchStrategy[tuple[str, Any]]:
     """A number with and without its sign and unit."""
-    forms = [("{}", 1), ("-{}", -1), ("+{}", 1)]
-    if not way.is_plain:
+    forms = [("{}", 1), ("-{}", -1), ("+{}", 1)] if way.unit != "%" else []
+    if not way.is_plain and way.unit != "%":
         forms += [("\u2212{}", -1), ("({})", -1)]
     unit = way.unit
     if unit:

@@ -19,6 +19,7 @@ from tacit.market.sources.many_names import grouped_names
 from tacit.market.sources.market_file import toml_key
 from tacit.market.sources.profile import profiled
 from tacit.market.sources.recipe import MISSING, Recipe
+from tacit.market.sources.written import Written
 from tacit.market.sources.written_years import USUAL, without_last
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
@@ -39,6 +40,8 @@ EMPTY = 0.95
 """A column that lacks more of its values than this is left out."""
 A_TEXT = 40
 """Where texts are longer than this on average, and seldom the same, they are no names."""
+MOSTLY = 0.8
+"""Where so many of the rows of a column hold percent or numbers, it is told that these are mixed."""
 FEW_ROWS = 50
 """Below so many values, one for each row may be chance."""
 SUGGESTED = 8
@@ -258,6 +261,7 @@ def _about(column: Column, found: Dimension) -> list[str]:
         said.append(f"{' and '.join(filter(None, (lack, odd)))}, kept as {found.missing}")
     if column.written is not None and not column.written.is_plain:
         said.append(f"read as written {column.written.name}")
+    said += _about_scales(column)
     said += _about_years(column)
     if column.unsure.ambiguous is not None:
         said.append(
@@ -265,6 +269,26 @@ def _about(column: Column, found: Dimension) -> list[str]:
             f"write {_line(column, column.unsure.ambiguous.name)}"
         )
     return said
+
+
+def _about_scales(column: Column) -> list[str]:
+    """That 14% and 0.65 stand in one column, which may be two scales."""
+    if column.written is not None:
+        is_mixed = column.odd and column.written.name.endswith("%")
+        why = "numbers without % count as other text, as they may be on another scale"
+        return [why] if is_mixed else []
+    texts = column.counts if column.kind == "text" else None
+    percent = sum(n for text, n in (texts or {}).items() if text.endswith("%"))
+    if texts is None or not percent:
+        return []
+    plain = Written.named("plain")
+    bare = sum(n for text, n in texts.items() if plain.read(text) is not None)
+    if percent + bare < MOSTLY * column.filled or not bare:
+        return []
+    return [
+        f"{percent:,} rows hold percent and {bare:,} numbers without %, which may be two scales: they are "
+        "kept as names. Write them on one scale to get bins"
+    ]
 
 
 def _about_years(column: Column) -> list[str]:

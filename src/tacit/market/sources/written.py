@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tacit.errors import SettingError, nearest
 from tacit.market.sources import written_dates, written_numbers
+from tacit.market.sources.written_dates import Dates
 from tacit.market.sources.written_guesses import (
     are_ids,
     are_names,
@@ -21,7 +22,6 @@ from tacit.market.sources.written_guesses import (
     fitting,
     narrowed,
 )
-from tacit.market.sources.written_dates import Dates
 from tacit.market.sources.written_numbers import Numbers
 from tacit.market.sources.written_years import USUAL, last_year_for, without_last
 

@@ -55,7 +55,8 @@ class Numbers:
     Attributes:
         decimal: "." or ",".
         thousands: what groups digits by three: "", ",", ".", "'" or " " for any kind of blank.
-        unit: what may stand beside a number: "", "%", a money sign, or a currency's code.
+        unit: what may stand beside a number: "", a money sign, or a currency's code; or "%", which
+            must, as 0.65 may be another scale than 14%. Only 0 is the same on both.
         whole: whether there are whole numbers only.
 
     Example:
@@ -131,9 +132,13 @@ class Numbers:
         if self.is_plain:
             return f"[+-]?(?:{self._body('[+-]')})"
         sign, body = f"[+{_MINUS}-]?", f"(?:{self._body(f'[+{_MINUS}-]')})"
+        if self.unit == "%":
+            percent, mark = f"[{BLANKS}]?%", re.escape(self.decimal)
+            zero = "0" if self.whole else f"0(?:{mark}0*)?"
+            return rf"{sign}{body}{percent}|\({body}{percent}\)|\({body}\){percent}|{zero}"
         unit = re.escape(self.unit)
         after = f"(?:[{BLANKS}]?{unit})?" if unit else ""
-        before = f"(?:{unit}[{BLANKS}]?)?" if unit and unit != "%" else ""
+        before = f"(?:{unit}[{BLANKS}]?)?" if unit else ""
         start = f"(?:{sign}{before}|{before}{sign})"
         return rf"{start}{body}{after}|{before}\({before}{body}{after}\){after}"
 

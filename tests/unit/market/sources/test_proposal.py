@@ -218,6 +218,22 @@ def test_a_day_falls_in_the_period_that_is_named_after_it() -> None:
     assert market.records_by_value("a") == [1, 2, 0, 1, 0, 0, 0, 1]
 
 
+PERCENT, SHARES = [f"{i}%" for i in range(1, 91)], [f"0.{i}" for i in range(11, 21)]
+
+
+def test_percent_and_plain_numbers_are_not_one_scale() -> None:
+    few = proposed({"a": [*PERCENT, *SHARES]})
+    assert few.dimensions[0].missing == "(other text)"
+    assert "10 hold other text" in few.remarks[0]
+    assert "numbers without % count as other text" in few.remarks[0]
+
+
+def test_where_percent_and_numbers_are_mixed_evenly_they_are_names_and_that_is_told() -> None:
+    even = proposed({"a": [*PERCENT[:10] * 4, *SHARES * 3]})
+    assert isinstance(even.dimensions[0], Nominal)
+    assert "40 rows hold percent and 30 numbers without %" in even.remarks[0]
+
+
 def test_only_the_named_columns_are_used_in_their_order() -> None:
     table = {"a": ["x", "y"], "b": ["u", "v"], "c": ["s", "t"]}
     assert [d.name for d in proposed(table, only=["c", "a"]).dimensions] == ["c", "a"]

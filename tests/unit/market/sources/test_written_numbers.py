@@ -37,6 +37,9 @@ PLAIN, POINT, COMMA = Numbers(), Numbers(".", ","), Numbers(",", ".")
         (Numbers(",", ".", "€"), "€1.234,50", 1234.5),
         (Numbers(".", "", "%"), "12.5%", 12.5),
         (Numbers(".", "", "%"), "12.5 %", 12.5),
+        (Numbers(".", "", "%"), "(12.5)%", -12.5),
+        (Numbers(".", "", "%"), "0", 0.0),
+        (Numbers(".", "", "%"), "0.00", 0.0),
         (Numbers(unit="£"), "£5", 5.0),
         (Numbers(unit="USD"), "USD 5", 5.0),
         (Numbers(unit="EUR"), "5 EUR", 5.0),
@@ -130,3 +133,10 @@ def test_a_database_reads_plain_numbers_by_itself(texts: list[str], whole: bool)
     way = Direct(whole=whole)
     fitting = [text for text in texts if way.read(text) is not None]
     assert in_sql(way, fitting) == [way.read(text) for text in fitting]
+
+
+@pytest.mark.parametrize("text", ["0.65", "14", "(5)", "-0.5", "00"])
+def test_a_number_without_its_percent_sign_may_be_on_another_scale(text: str) -> None:
+    way = Numbers(unit="%")
+    assert way.read(text) is None
+    assert in_sql(way, [text]) == [None]
