@@ -9,6 +9,7 @@ from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.column_names import each_once, require_few
 from tacit.market.sources.opened import READING, Opened, connect, first_line, typed
+from tacit.market.sources.zones import zones_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,6 +93,7 @@ def open_arrow(path: Path, is_stream: bool, progress: Listener | None, bounds: B
         names, notes = each_once(schema.names)
         file = ArrowFile(path, is_stream, tuple(names))
         more = {"orders": file.orders(), "notes": notes, "bytes": path.stat().st_size}
+        more["zones"] = zones_of(file.schema)
         connection = connect(bounds)
         connection.register("given", file)
         return typed(path.name, connection, "given", **more)

@@ -8,6 +8,7 @@ from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.column_names import each_once
 from tacit.market.sources.opened import READING, Opened, connect, first_line, typed
+from tacit.market.sources.zones import zones_of
 
 if TYPE_CHECKING:
     from tacit._progress import Listener
@@ -26,7 +27,8 @@ def open_frame(frame: Any, progress: Listener | None, bounds: Bounds) -> Opened:
     try:
         connection.register("given", made)
         orders = _orders(made) if hasattr(made, "column") else {}
-        return typed(NAME, connection, "given", orders=orders, notes=notes)
+        zones = zones_of(made.schema)
+        return typed(NAME, connection, "given", zones=zones, orders=orders, notes=notes)
     except duckdb.Error as error:
         raise TableError(f"the frame can't be read as a table: {first_line(error)}") from None
 

@@ -15,6 +15,7 @@ from weakref import finalize
 from tacit._files import UNFINISHED
 from tacit.errors import SettingError, TableError
 from tacit.market.sources.quoting import literal, pattern_of, quoted
+from tacit.market.sources.zones import in_own_zones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -131,8 +132,25 @@ def connect(bounds: Bounds, *files: Path) -> Any:
     return connection
 
 
-def typed(name: str, connection: Any, rows: str, **more: Any) -> Opened:
-    """A table whose columns have types; a single float such as 19.99 is as written, not as stored."""
+def typed(
+    name: str,
+    connection: Any,
+    rows: str,
+    *,
+    zones: Mapping[str, str] | None = None,
+    notes: tuple[str, ...] = (),
+    **more: Any,
+) -> Opened:
+    """A table whose columns have types; a single float such as 19.99 is as written, not as stored.
+
+    Args:
+        name: what messages call it.
+        connection: the database.
+        rows: what to select from.
+        zones: the time zones that columns name.
+        notes: what the buyer should know.
+        more: what else there is to say of the table.
+    """
     described = connection.execute(f"DESCRIBE SELECT * FROM {rows}").fetchall()
     types = {str(row[0]): str(row[1]) for row in described}
     singles = [quoted(column) for column, kind in types.items() if kind.upper() == "FLOAT"]
@@ -140,7 +158,8 @@ def typed(name: str, connection: Any, rows: str, **more: Any) -> Opened:
         written = ", ".join(f"CAST(CAST({c} AS VARCHAR) AS DOUBLE) AS {c}" for c in singles)
         rows = f"(SELECT * REPLACE ({written}) FROM {rows})"
         types = {c: "DOUBLE" if kind.upper() == "FLOAT" else kind for c, kind in types.items()}
-    return Opened(name, connection, types, False, lambda _: rows, **more)
+    rows, types, told = in_own_zones(connection, rows, types, zones or {})
+    return Opened(name, connection, types, False, lambda _: rows, notes=(*notes, *told), **more)
 
 
 def as_types(rows: str, names: Mapping[str, str], types: Mapping[str, str]) -> str:

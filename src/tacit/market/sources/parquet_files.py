@@ -13,6 +13,7 @@ from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.opened import READING, Opened, connect, first_line, typed
 from tacit.market.sources.quoting import one_file, quoted
+from tacit.market.sources.zones import zones_in_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ _KEY = re.compile(r"([^=]+)=(.*)")
 def open_parquet(path: Path, progress: Listener | None, bounds: Bounds) -> Opened:
     """Open one Parquet file."""
     Phase(progress, READING)
-    return _opened(path, connect(bounds, path), _reads([path]), path.stat().st_size)
+    return _opened(path, connect(bounds, path), _reads([path]), [path])
 
 
 def open_parquets(
@@ -58,14 +59,16 @@ def open_parquets(
     rows = _reads(files, bool(keys))
     if keys and above:
         rows = f"(SELECT * EXCLUDE ({', '.join(map(quoted, sorted(above)))}) FROM {rows})"
-    return _opened(named, connection, rows, sum(path.stat().st_size for path in files))
+    return _opened(named, connection, rows, files)
 
 
-def _opened(named: Path, connection: Any, rows: str, size: int) -> Opened:
+def _opened(named: Path, connection: Any, rows: str, files: Sequence[Path]) -> Opened:
     import duckdb
 
+    size = sum(path.stat().st_size for path in files)
     try:
-        return typed(named.name or str(named), connection, rows, bytes=size)
+        zones = zones_in_parquet(connection, one_file(files[0]))
+        return typed(named.name or str(named), connection, rows, zones=zones, bytes=size)
     except duckdb.Error as error:
         raise TableError(f"{named} can't be read as a table: {first_line(error)}") from None
 

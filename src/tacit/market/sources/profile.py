@@ -52,6 +52,7 @@ class Column:
         written: how numbers or dates are written, in a column of text.
         unsure: what else they could be, and where that would differ.
         length: how long texts are on average.
+        joined: how many rows of a column of names have blanks around a name that others have without.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Column:
     written: Written | None = None
     unsure: Recognised = field(default=NAMES)
     length: float = 0.0
+    joined: int = 0
 
     @property
     def missing(self) -> int:
@@ -174,7 +176,8 @@ def _text(
     if source.kind(name) != "text":
         first = [str(value) for value in first if value is not None]
     counts = source.counts(name, as_text=True) if all_known else {}
-    texts = _texts(_as_they_appear(source, counts, first) if all_known else Counter(first))
+    raw = _as_they_appear(source, counts, first) if all_known else Counter(first)
+    texts = _texts(raw)
     known = NAMES if as_text else _recognised(source, texts)
     if all_known:
         filled, distinct = sum(texts.values()), len(texts)
@@ -189,7 +192,7 @@ def _text(
         length=length,
     )
     if known.written is None:
-        return column
+        return replace(column, joined=_joined(raw, texts)) if all_known else column
     kind = _plain(known.written.kind)
     typed = replace(column, kind=kind, written=known.written, unsure=known)
     if all_known:
@@ -245,6 +248,12 @@ def _texts(counts: Mapping[Any, int]) -> dict[str, int]:
         if bare is not None:
             found[bare] = found.get(bare, 0) + n
     return found
+
+
+def _joined(raw: Mapping[Any, int], texts: Mapping[str, int]) -> int:
+    """How many rows differ from others in blanks around their text alone."""
+    bare = ((clean(text), text, n) for text, n in raw.items())
+    return sum(n for name, text, n in bare if name in texts and text != name and texts[name] > n)
 
 
 def _recognised(source: Questions, texts: Mapping[str, int]) -> Recognised:

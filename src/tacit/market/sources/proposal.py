@@ -256,11 +256,19 @@ def _about(column: Column, found: Dimension) -> list[str]:
     """What else to say of a column that became a dimension."""
     said = []
     if found.missing is not None:
-        lack = f"{column.missing:,} rows lack a value" if column.missing else ""
-        odd = f"{column.odd:,} hold other text" if column.odd else ""
+        lack = (
+            "1 row lacks a value"
+            if column.missing == 1
+            else f"{column.missing:,} rows lack a value"
+        )
+        odd = "1 holds other text" if column.odd == 1 else f"{column.odd:,} hold other text"
+        lack, odd = lack if column.missing else "", odd if column.odd else ""
         said.append(f"{' and '.join(filter(None, (lack, odd)))}, kept as {found.missing}")
     if column.written is not None and not column.written.is_plain:
         said.append(f"read as written {column.written.name}")
+    if column.joined:
+        have = "1 row has" if column.joined == 1 else f"{column.joined:,} rows have"
+        said.append(f"{have} blanks around a name that others have without: they count as the same")
     said += _about_scales(column)
     said += _about_years(column)
     if column.unsure.ambiguous is not None:

@@ -218,6 +218,30 @@ def test_a_day_falls_in_the_period_that_is_named_after_it() -> None:
     assert market.records_by_value("a") == [1, 2, 0, 1, 0, 0, 0, 1]
 
 
+def test_names_that_differ_in_blanks_are_joined_and_that_is_told() -> None:
+    one = proposed({"a": ["Blue", " Blue", "Red"]})
+    assert one.dimensions[0].values == ("Blue", "Red")
+    assert "1 row has blanks around a name" in one.remarks[0]
+    two = proposed({"a": ["Blue ", " Blue", "Red"]})
+    assert "2 rows have blanks around a name" in two.remarks[0]
+
+
+def test_blanks_around_all_names_join_nothing() -> None:
+    assert proposed({"a": [" Blue", " Red", " Red"]}).remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        (["x", "y", None], "1 row lacks a value, kept"),
+        (["x", "y", None, None], "2 rows lack a value, kept"),
+        (["$1", "$2", "$3", "$4", "$5", "x", None], "1 row lacks a value and 1 holds other text"),
+    ],
+)
+def test_one_row_is_one_row(column: list[Any], words: str) -> None:
+    assert words in proposed({"a": column}).remarks[0]
+
+
 PERCENT, SHARES = [f"{i}%" for i in range(1, 91)], [f"0.{i}" for i in range(11, 21)]
 
 
