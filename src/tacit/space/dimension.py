@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 Label = str | int | float | bool
 Mask = NDArray[np.bool_]
 Spec = dict[str, Any]
+_SPELLED = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+"""How true and false are spelled."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +98,10 @@ class Dimension(ABC):
         """Find the values that one entry of an intent stands for."""
         mask = np.zeros(len(self), dtype=bool)
         code = self._code(asked)
-        if code is None:
+        codes = _truths(self.values, asked, exact=code is not None)
+        if code is None and not codes:
             raise UnknownValue(self.name, asked, self.values)
-        mask[code] = True
+        mask[codes if code is None else [code, *codes]] = True
         return mask
 
     def _code(self, asked: object) -> int | None:
@@ -128,6 +134,27 @@ class Dimension(ABC):
 
     def _details(self) -> Spec:
         return {"values": list(self.values)}
+
+
+def _truths(values: Iterable[Label], asked: object, *, exact: bool) -> list[int]:
+    """Where true or false stands, however it is spelled.
+
+    A table of text holds TRUE or true, and one with types true itself: either can be asked for as true.
+    Who asks for a text means a truth value only where there is no such text.
+
+    >>> _truths(["TRUE", "false", "x"], True, exact=False), _truths([True, False], "true", exact=False)
+    ([0], [0])
+    """
+    truth = isinstance(asked, bool | np.bool_)
+    word = str(asked)
+    if word not in _SPELLED or (exact and not truth):
+        return []
+    kinds = (bool, str) if truth else bool
+    return [
+        code
+        for code, value in enumerate(values)
+        if isinstance(value, kinds) and _SPELLED.get(str(value)) == _SPELLED[word]
+    ]
 
 
 class Atoms:

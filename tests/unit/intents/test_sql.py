@@ -588,3 +588,13 @@ def test_the_dialect_has_to_be_known() -> None:
         parse_condition(SPACE, "`race` = 'A'")
     with pytest.raises(TacitError, match="no SQL dialect 'my'"):
         parse_condition(SPACE, "race = 'A'", "my")
+
+
+@pytest.mark.parametrize("spelled", [("TRUE", "FALSE"), ("true", "false"), (True, False)])
+def test_true_and_false_of_text_are_asked_for_as_such(spelled: tuple[str | bool, ...]) -> None:
+    space = Space((Nominal("w", spelled), Nominal("x", ("a", "b"))))
+    yes, no = ({"w": [value], "x": ["a", "b"]} for value in spelled)
+    for text in ("w", "w = TRUE", "w IS TRUE", "TRUE = w", "w IN (TRUE)"):
+        assert parse_condition(space, text).to_json() == yes
+    for text in ("NOT w", "w = FALSE", "w IS FALSE", "w <> TRUE"):
+        assert parse_condition(space, text).to_json() == no

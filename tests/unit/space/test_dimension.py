@@ -33,6 +33,30 @@ def test_true_is_not_one() -> None:
     assert Nominal("x", (1, True)).select(True).tolist() == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("values", "asked", "codes"),
+    [
+        (("TRUE", "FALSE"), True, [0]),
+        (("true", "false"), False, [1]),
+        (("True", "TRUE", "false"), True, [0, 1]),
+        ((True, False), "true", [0]),
+        ((True, False), "FALSE", [1]),
+        (("true", "TRUE"), "TRUE", [1]),
+    ],
+)
+def test_true_and_false_are_found_however_a_table_spells_them(
+    values: tuple[bool | str, ...], asked: object, codes: list[int]
+) -> None:
+    assert np.flatnonzero(Nominal("x", values).select(asked)).tolist() == codes
+
+
+def test_a_text_is_a_truth_value_only_where_the_table_has_those() -> None:
+    with pytest.raises(UnknownValue):
+        Nominal("x", ("TRUE", "FALSE")).select("true")
+    with pytest.raises(UnknownValue):
+        Nominal("x", ("yes", "no")).select(True)
+
+
 def test_the_nearest_spelling_is_only_in_the_hint() -> None:
     with pytest.raises(UnknownValue) as caught:
         Nominal("race", ("White", "Black")).select("Blakc")
