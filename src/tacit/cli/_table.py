@@ -40,6 +40,10 @@ _ABOUT = {
         "How a text is written, such as windows-1252, if it does not say so itself.",
     ),
     "sheet": ("NAME", "Which sheet of a workbook to read; by default the first."),
+    "header_line": (
+        _A_NUMBER,
+        "Which line of a text, or row of a sheet, names the columns; by default the first, titles aside.",
+    ),
     "timeout": (_SECONDS, "How many seconds a database may take for one question; by default 600."),
     "statistics": (
         "KIND,...",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from tacit.errors import TableError
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 MOST_COLUMNS = 5_000
 """Tables of more columns are refused: what they hold takes minutes to look at."""
 SHOWN = 5
+_YEAR = re.compile("(19|20)[0-9][0-9]")
 
 
 def each_once(names: Iterable[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -57,10 +59,10 @@ def from_first_line(table: object, found: Sequence[str]) -> tuple[list[str], tup
     """
     require_few(table, len(found))
     names = [name.strip() or f"column{i}" for i, name in enumerate(found)]
-    if any(_is_number(name) and not _is_year(name) for name in names):
+    if not all(map(may_be_name, names)):
         raise TableError(
             f"the first line of {table} does not look like column names. Add a line with a name for "
-            "each column."
+            "each column, or say which line names them (--header-line)."
         )
     return each_once(names)
 
@@ -71,14 +73,18 @@ def require_few(table: object, columns: int) -> None:
         raise TableError(f"{table} has more than {MOST_COLUMNS:,} columns. Keep those that matter.")
 
 
-def _is_year(text: str) -> bool:
-    """Whether a number may name a column, as years do in tables with a column for each."""
-    return re.fullmatch("(19|20)[0-9][0-9]", text) is not None
+def may_be_name(text: str) -> bool:
+    """Whether a text may name a column: a number may not, but years do in tables with a column for each.
+
+    >>> may_be_name("age"), may_be_name("2024"), may_be_name("inf"), may_be_name("7.5"), may_be_name("")
+    (True, True, True, False, False)
+    """
+    return bool(text) and (_YEAR.fullmatch(text) is not None or not _is_number(text))
 
 
 def _is_number(text: str) -> bool:
+    """Whether a text is a number; `inf` and `nan` are words that someone may call a column by."""
     try:
-        float(text)
+        return isfinite(float(text)) or any(map(str.isdigit, text))
     except ValueError:
         return False
-    return True

@@ -56,6 +56,7 @@ def market_from_table(
     unpacked: str | int | None = None,
     encoding: str | None = None,
     sheet: str | None = None,
+    header_line: int | None = None,
     cache: bool = True,
     timeout: float | None = None,
     password: str | None = None,
@@ -82,6 +83,8 @@ def market_from_table(
         unpacked: how much a packed file may hold; 50 times its size or 1 GB by default.
         encoding: how a text is written, such as "windows-1252", if it does not say so itself.
         sheet: which sheet of a workbook to read; the first by default.
+        header_line: which line of a text, or row of a sheet, names the columns; by default the first one
+            that holds anything, titles above the table aside.
         cache: whether to keep what was worked out of a file, for the user alone, and to use what was kept.
         timeout: how many seconds an engine may take for one question; 600 by default.
         password: what opens the engine of a market file, if it does not come from the environment.
@@ -94,7 +97,7 @@ def market_from_table(
     bounds = Bounds.of(memory, unpacked)
     options = {"missing": missing, "cost": cost_table(cost), "count": count}
     options |= {"statistics": dict(statistics or {})}
-    said = FileOptions(encoding, sheet)
+    said = FileOptions(encoding, sheet, header_line)
     if isinstance(table, str | Path) and Path(table).suffix == ".toml":
         if dimensions or text or bins or any(options.values()) or said != NOTHING_SAID:
             raise MarketFileError(
@@ -104,7 +107,7 @@ def market_from_table(
         recipe = read_recipe(Path(table))
         if recipe.known_by is not None and recipe.known_by.kind == "dictionary":
             recipe = with_values(recipe, recipe.known_by, partial(open_source, progress=progress))
-        said = FileOptions(recipe.encoding, recipe.sheet)
+        said = FileOptions(recipe.encoding, recipe.sheet, recipe.header_line)
         behind = _behind(recipe, password)
         asked = (behind, progress, bounds, said)
         with closing(Reader(*asked, cache=cache, timeout=timeout, in_engine=in_engine)) as reader:

@@ -30,7 +30,7 @@ _TOO_LONG = "Maximum line size"
 def open_text(file: TextFile) -> Opened:
     """Open a text table; all of it is text to begin with."""
     try:
-        header = header_of(file.path, file.start())
+        header = header_of(file.path, file.start(), file.header_line)
     except BaseException:
         file.forget()
         raise

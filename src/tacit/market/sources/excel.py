@@ -1,12 +1,13 @@
 """Workbooks of spreadsheets: one sheet is one table.
 
 Cells are taken as text, like the fields of a CSV file: a column may hold numbers in most rows and
-words in some. The first row that holds anything names the columns.
+words in some. The first row that holds anything names the columns, titles above them aside.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,13 @@ from tacit._progress import Phase
 from tacit.errors import SettingError, TableError, nearest
 from tacit.market.sources.column_names import from_first_line
 from tacit.market.sources.opened import READING, TEXT, Opened, as_types, connect, first_line
+from tacit.market.sources.titles import (
+    BELOW,
+    MOST_TITLES,
+    line_of_names,
+    no_such_line,
+    told_above,
+)
 from tacit.market.sources.zipped import pieces, require_workbook
 
 if TYPE_CHECKING:
@@ -31,18 +39,31 @@ _PLACE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]{1,3})([0-9]{1,9})["']""")
 _LONGEST_PLACE = 64
 
 
-def open_excel(path: Path, sheet: str | None, progress: Listener | None, bounds: Bounds) -> Opened:
-    """Open a sheet of a workbook; the first one, unless another is named."""
+def open_excel(
+    path: Path,
+    sheet: str | None,
+    progress: Listener | None,
+    bounds: Bounds,
+    header_line: int | None = None,
+) -> Opened:
+    """Open a sheet of a workbook; the first one, unless another is named.
+
+    Args:
+        path: the workbook.
+        sheet: which sheet is meant.
+        progress: who wants to hear how far it is.
+        bounds: what reading may take.
+        header_line: which row of the sheet names the columns, if that is said.
+    """
     _require_small(path, bounds, Phase(progress, "looking at what is packed"))
     require_workbook(path)
     phase = Phase(progress, READING)
-    name, names, rows = _rows(path, sheet)
-    if not rows:
-        raise TableError(f"the sheet '{name}' of {path} is empty.")
+    found, names = _sheet_of(path, sheet)
+    rows, told = found.below(path, header_line)
     columns, notes = from_first_line(path, [_text(cell) or "" for cell in rows[0]])
     connection = connect(bounds)
     connection.register("given", _table(columns, rows[1:], phase))
-    which = f"the sheet '{name}', one of {len(names)}; another is named with: sheet"
+    which = f"the sheet '{found.name}', one of {len(names)}; another is named with: sheet"
     types = dict.fromkeys(columns, TEXT)
     return Opened(
         path.name,
@@ -50,7 +71,7 @@ def open_excel(path: Path, sheet: str | None, progress: Listener | None, bounds:
         types,
         True,
         lambda asked: as_types("given", types, asked),
-        notes=(*((f"{path.name}: {which}",) if len(names) > 1 else ()), *notes),
+        notes=(*((f"{path.name}: {which}",) if len(names) > 1 else ()), *told, *notes),
         bytes=path.stat().st_size,
     )
 
@@ -82,16 +103,61 @@ def _column(letters: bytes) -> int:
     return found
 
 
-def _rows(path: Path, sheet: str | None) -> tuple[str, list[str], list[list[Any]]]:
-    """The sheet's name, the names of all sheets, and the sheet's rows that hold anything."""
+@dataclass(frozen=True, repr=False)
+class _Sheet:
+    """What a sheet holds.
+
+    Attributes:
+        name: of the sheet.
+        rows: its rows, from the first that holds anything.
+        start: how many empty rows come before.
+        merged: the last rows of cells that are merged, counted like these rows.
+    """
+
+    name: str
+    rows: Sequence[Sequence[Any]]
+    start: int
+    merged: Sequence[int]
+
+    def below(self, path: Path, line: int | None) -> tuple[list[Sequence[Any]], tuple[str, ...]]:
+        """The rows that hold anything, from the one with the names on, and what to tell of the others."""
+        if not any(map(_holds, self.rows)):
+            raise TableError(f"the sheet '{self.name}' of {path} is empty.")
+        told = []
+        if line is not None:
+            at = line - 1 - self.start
+            if not 0 <= at < len(self.rows) or not _holds(self.rows[at]):
+                raise no_such_line(path, line)
+        else:
+            first = self.rows[: MOST_TITLES + BELOW]
+            at = line_of_names([[(_text(cell) or "").strip() for cell in row] for row in first])
+            if any(map(_holds, self.rows[:at])):
+                told.append(told_above(path.name, self.start + at + 1))
+        many = sum(last > at for last in self.merged)
+        if many:
+            told.append(
+                f"{path.name}: {many:,} merged cells hold their value once, in the first row and column; "
+                "the rest of them is empty"
+            )
+        return [row for row in self.rows[at:] if _holds(row)], tuple(told)
+
+
+def _holds(row: Sequence[Any]) -> bool:
+    return any(cell not in ("", None) for cell in row)
+
+
+def _sheet_of(path: Path, sheet: str | None) -> tuple[_Sheet, list[str]]:
+    """A sheet, and the names of all sheets."""
     calamine = _calamine(path)
     problem = ""
     try:
         book = calamine.CalamineWorkbook.from_path(str(path))
         names = [str(name) for name in book.sheet_names]
         name = _sheet(path, names, sheet)
-        found = book.get_sheet_by_name(name).to_python()
-        return name, names, [row for row in found if any(cell not in ("", None) for cell in row)]
+        found = book.get_sheet_by_name(name)
+        start = (found.start or (0, 0))[0]
+        merged = [int(last[0]) - start for _, last in found.merged_cell_ranges or ()]
+        return _Sheet(name, found.to_python(), start, merged), names
     except (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError, TableError, SettingError):
         raise
     except BaseException as error:  # what was not foreseen there comes past all who catch errors

@@ -114,8 +114,8 @@ def _one(
 ) -> Opened:
     """Open one file by how it starts."""
     if start.startswith(b"PK\x03\x04"):
-        options.only("sheet")
-        return open_excel(path, options.sheet, progress, bounds)
+        options.only("sheet", "header_line")
+        return open_excel(path, options.sheet, progress, bounds, options.header_line)
     if start.startswith(_PARQUET) and (_ends_like_parquet(path) or not _is_named_text(path)):
         options.only()
         return open_parquet(path, progress, bounds)
@@ -136,9 +136,11 @@ def _text(
     name = name_unpacked(path)
     if not name.endswith((*TEXTS, *JSONS)) and ("." in name.strip(".") or b"\0" in start):
         raise TableError(f"{path} is not a table that can be read. {_ALLOWED}")
-    options.only("encoding")
-    file = TextFile.at(path, packing_of(path, start), bounds, progress, options.encoding)
+    options.only("encoding", "header_line")
+    said = (options.encoding, options.header_line)
+    file = TextFile.at(path, packing_of(path, start), bounds, progress, *said)
     if name.endswith(JSONS) or _is_json(file.start()):
+        options.only("encoding")
         return open_json(file)
     return open_text(file)
 

@@ -61,7 +61,7 @@ def propose(
     behind = _table_of(data, options)
     place = behind if isinstance(behind, Place) else None
     bounds = Bounds.of(options.get("memory"), options.get("unpacked"))
-    said = FileOptions(options.get("encoding"), options.get("sheet"))
+    said = FileOptions(*(options.get(name) for name in ("encoding", "sheet", "header_line")))
     more = {name: options[name] for name in ("cache", "timeout", "in_engine") if name in options}
     with closing(Reader(behind, progress, bounds, said, **more)) as reader:
         recipe = reader.proposed(
@@ -76,6 +76,7 @@ def propose(
             encoding=said.encoding,
             sheet=said.sheet,
             statistics=dict(options.get("statistics") or {}),
+            header_line=said.header_line,
         )
         return reader.market(recipe), recipe
 

@@ -42,7 +42,7 @@ def by_one_rule(file: TextFile, header: Header) -> TextFile:
         raise TableError(f"{file.path} is not UTF-8 text, as was said. Say its encoding.") from None
     finally:
         file.forget()
-    return replace(file, copy=copy, is_mended=True)
+    return replace(file, copy=copy, is_mended=True, header_line=1, told=header.above)
 
 
 def _mended_copy(file: TextFile, header: Header) -> PrivateCopy:
@@ -85,4 +85,7 @@ def unreadable(path: Path, why: str) -> str:
 
 def wrong_fields(where: str, got: int, wanted: int) -> str:
     """That a row does not have a field for each column."""
-    return f"{where} has {got} fields, but the first line names {wanted} columns. Mend it."
+    return (
+        f"{where} has {got} fields, but the first line names {wanted} columns. Mend it, or say which line "
+        "names them (--header-line)."
+    )

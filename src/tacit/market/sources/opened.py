@@ -15,6 +15,7 @@ from weakref import finalize
 from tacit._files import UNFINISHED
 from tacit.errors import SettingError, TableError
 from tacit.market.sources.quoting import literal, pattern_of, quoted
+from tacit.market.sources.titles import check_line
 from tacit.market.sources.zones import in_own_zones
 
 if TYPE_CHECKING:
@@ -89,10 +90,15 @@ class FileOptions:
     Attributes:
         encoding: how its text is written.
         sheet: which sheet of a workbook is meant.
+        header_line: which line of a text, or row of a sheet, names the columns.
     """
 
     encoding: str | None = None
     sheet: str | None = None
+    header_line: int | None = None
+
+    def __post_init__(self) -> None:
+        check_line(self.header_line)
 
     def only(self, *names: str) -> None:
         """Refuse what is of no use for this kind of file."""
@@ -100,6 +106,11 @@ class FileOptions:
             raise SettingError("an encoding only goes with files of text.", "encoding")
         if self.sheet is not None and "sheet" not in names:
             raise SettingError("a sheet only goes with workbooks, such as table.xlsx.", "sheet")
+        if self.header_line is not None and "header_line" not in names:
+            raise SettingError(
+                "a line that names the columns only goes with text tables and workbooks.",
+                "header_line",
+            )
 
 
 NOTHING_SAID = FileOptions()

@@ -19,6 +19,7 @@ from tacit.market.sources.many_names import grouped_names
 from tacit.market.sources.market_file import toml_key
 from tacit.market.sources.profile import profiled
 from tacit.market.sources.recipe import MISSING, Recipe
+from tacit.market.sources.totals import about_totals
 from tacit.market.sources.written import Written
 from tacit.market.sources.written_years import USUAL, without_last
 from tacit.space.nominal import Nominal
@@ -96,7 +97,7 @@ def propose(
     return Recipe(
         tuple(found),
         missing=missing or ("keep" if keeps else None),
-        remarks=(*proposal.remarks, *_too_many(source, found)),
+        remarks=(*proposal.remarks, *about_totals(columns.values()), *_too_many(source, found)),
         written={name: how for name, how in written.items() if _is_used(name, found, used)},
         **rest,
     )

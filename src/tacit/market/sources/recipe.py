@@ -5,6 +5,7 @@
 table = "people.csv"      # beside this file, or a full path; a folder or pattern of Parquet files too
 encoding = "latin-1"      # how a text is written, if it does not say so itself
 sheet = "Q1"              # which sheet of a workbook; the first by default
+header-line = 4           # which line names the columns, if titles above it are not found by themselves
 missing = "drop"          # rows that lack a value: "drop" them, or "keep" them as "(missing)"
 missing-in = "all"        # look at every column; by default only at those used below
 name = "people"           # what to call it on screen
@@ -61,6 +62,7 @@ from tacit.errors import MarketFileError, SettingError, SpaceError, nearest
 from tacit.intents.reading import LONGEST
 from tacit.market.sources.engines.address import Place, place_from
 from tacit.market.sources.statistics.told import WITHOUT_TABLE, Told, told_from
+from tacit.market.sources.titles import check_line
 from tacit.market.terms import AS_LISTED, Terms
 from tacit.space.grouped import Grouped
 from tacit.space.matrix import Matrix
@@ -80,7 +82,7 @@ _TIERS = "tiers under [terms] must be a list, such as [{ from = 1000, price = 0.
 KINDS = ("nominal", "ordinal", "numeric", "tree", "prefix", "grouped", "matrix")
 
 _SECTIONS = {"market", "source", "dimensions", "written", "cost", "terms", "statistics"}
-_MARKET_KEYS = {"table", "encoding", "sheet", "missing", "missing-in", "count", "name"}
+_MARKET_TEXTS = {"table", "encoding", "sheet", "missing", "missing-in", "count", "name"}
 _COST_KEYS = {"each", "column", "table", "base", "per-value", "empty"}
 _TERMS_KEYS = {"currency", "fee", "minimum", "tiers"}
 _TIER_KEYS = {"from", "price"}
@@ -104,6 +106,7 @@ class Recipe:
         table: the table's path, if it is a file.
         encoding: how a text is written, if it does not say so itself.
         sheet: which sheet of a workbook is read.
+        header_line: which line names the columns, if that is said.
         missing: "drop" or "keep" rows that lack a value, or None while nobody has said.
         missing_in_all: whether a missing value in an unused column counts too.
         count: the column that says how many records a row stands for.
@@ -129,6 +132,7 @@ class Recipe:
     remarks: tuple[str, ...] = ()
     encoding: str | None = None
     sheet: str | None = None
+    header_line: int | None = None
     folder: str = field(default="", compare=False)
     place: Place | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
@@ -182,9 +186,13 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
     """Make a recipe from the content of a market file."""
     _known_keys(content, _SECTIONS, f"{path}")
     market, source = _table(content, "market", path), _table(content, "source", path)
-    _known_keys(market, _MARKET_KEYS, f"[market] of {path}")
+    _known_keys(market, _MARKET_TEXTS | {"header-line"}, f"[market] of {path}")
+    try:
+        check_line(market.get("header-line"))
+    except SettingError as error:
+        raise MarketFileError(f"header-line of {path}: {error}") from None
     for key, value in market.items():
-        if not isinstance(value, str):
+        if key in _MARKET_TEXTS and not isinstance(value, str):
             raise MarketFileError(f'{key} under [market] of {path} must be text: {key} = "...".')
     statistics = dict(_table(content, "statistics", path))
     without = statistics.get("kind") in WITHOUT_TABLE
@@ -219,6 +227,7 @@ def recipe_from(content: Mapping[str, Any], path: Path) -> Recipe:
         written=_written(_table(content, "written", path)),
         encoding=market.get("encoding"),
         sheet=market.get("sheet"),
+        header_line=market.get("header-line"),
         folder=str(path.parent),
         statistics=statistics,
     )

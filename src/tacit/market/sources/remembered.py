@@ -112,7 +112,8 @@ class Remembered:
         """What an answer is kept under: one number of all that decides it."""
         table, said = Path(self._table), self._options
         told = [FORMAT, __version__, _engine(), kind, contents.digest, table.name or str(table)]
-        told += [_folders(table), said.encoding, said.sheet, self._bounds.unpacked, asked]
+        told += [_folders(table), said.encoding, said.sheet, said.header_line]
+        told += [self._bounds.unpacked, asked]
         return f"{sha256(json.dumps(told, default=repr).encode()).hexdigest()}.{kind}"
 
 

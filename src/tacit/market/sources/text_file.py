@@ -31,6 +31,8 @@ class TextFile:
         encoding: how it is written.
         copy: what is read in its place, if it could not be read as it is.
         is_mended: whether the copy follows one rule for line ends and fields.
+        header_line: which line names the columns, if that is known.
+        told: what there is to tell of the lines above it.
     """
 
     path: Path
@@ -40,6 +42,8 @@ class TextFile:
     encoding: Encoding
     copy: PrivateCopy | None = None
     is_mended: bool = False
+    header_line: int | None = None
+    told: tuple[str, ...] = ()
 
     @classmethod
     def at(
@@ -49,12 +53,13 @@ class TextFile:
         bounds: Bounds,
         progress: Listener | None,
         said: str | None = None,
+        header_line: int | None = None,
     ) -> TextFile:
         """A file that can be read as UTF-8: itself, or a copy of it."""
         if packing is not None:
             bounds.require_small(path, Phase(progress, "looking at what is packed"), packing)
         encoding = encoding_of(start_of(path, packing, HEAD), said)
-        made = cls(path, packing, bounds, progress, encoding)
+        made = cls(path, packing, bounds, progress, encoding, header_line=header_line)
         return made if encoding.name == UTF8 else made.in_utf8(encoding)
 
     def in_utf8(self, encoding: Encoding) -> TextFile:
@@ -76,7 +81,8 @@ class TextFile:
     @property
     def notes(self) -> tuple[str, ...]:
         """What to tell about it."""
-        return (f"{self.path.name}: {self.encoding.note}",) if self.encoding.note else ()
+        noted = (f"{self.path.name}: {self.encoding.note}",) if self.encoding.note else ()
+        return (*noted, *self.told)
 
     @property
     def may_be_western(self) -> bool:

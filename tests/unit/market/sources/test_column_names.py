@@ -38,7 +38,7 @@ def test_too_many_columns_are_refused() -> None:
         from_first_line("t", ["a"] * (MOST_COLUMNS + 1))
 
 
-@pytest.mark.parametrize("name", ["1", "-2.5", "1e3", "nan", "1819"])
+@pytest.mark.parametrize("name", ["1", "-2.5", "1e3", "1e999", "1819"])
 def test_numbers_are_no_names(name: str) -> None:
     with pytest.raises(TableError, match="does not look like column names"):
         from_first_line("t", ["a", name])
