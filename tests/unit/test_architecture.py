@@ -18,7 +18,7 @@ SRC = Path(tacit.__file__).parent
 UNIT = Path(__file__).parent
 TESTS = UNIT.parent
 LAYERS = [
-    ("_version", "_display", "_defaults"),
+    ("_version", "_display", "_defaults", "_names"),
     ("errors",),
     ("_exact", "_files", "_doors"),
     ("_progress",),

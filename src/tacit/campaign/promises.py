@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit._names import option
 from tacit.attackers.registry import ATTACKERS, INFORMED
 from tacit.candidates.secrets import Secrets, about_value
 from tacit.errors import SettingError
@@ -127,9 +128,9 @@ def said(limits: Mapping[str, Fraction]) -> str:
 
 def note_of(bound: Mapping[str, Fraction]) -> str:
     """What a buyer is told whose limits are laxer than those that were promised."""
+    loosen = option("--loosen", bound)
     return (
-        f"this campaign has promised {said(bound)}, and keeps that; --loosen {','.join(bound)} gives it "
-        "up for good"
+        f"this campaign has promised {said(bound)}, and keeps that; {loosen} gives it up for good"
     )
 
 

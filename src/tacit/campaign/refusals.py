@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit._names import option
 from tacit.attackers.registry import INFORMED
 from tacit.candidates.secrets import about_value
 from tacit.errors import CampaignError, CampaignRefused, rounded_up
@@ -62,7 +63,7 @@ def require_sealed(sure: Judged | None, promised: Secrets | None) -> None:
         f"an earlier publication was sealed, and someone who knows the method would be surer{what} "
         f"than {percent(limit)} after this one, so nothing was published. What would keep the limit: "
         "publish the same as before, or use the method sealed again. To give the limit up for good, say "
-        f"--loosen {INFORMED if not what else about_value(str(broken[0]))}."
+        f"{option('--loosen', [INFORMED if not what else about_value(str(broken[0]))])}."
     )
 
 
@@ -110,7 +111,7 @@ def require_within(
     limits = " and ".join(f"{rounded_up(c.upper)} or more for {c.attacker}" for c in over)
     broken = [c.attacker for c in over if promised.get(c.attacker, c.upper) < c.upper]
     given_up = (
-        f" with --loosen {','.join(broken)}, which gives up what was promised" if broken else ""
+        f" with {option('--loosen', broken)}, which gives up what was promised" if broken else ""
     )
     keep = "publish the same as before, which still holds; " if same_holds else ""
     seal = "; or the method sealed, which reckons with what was published before"

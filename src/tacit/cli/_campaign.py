@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit._names import names_in
 from tacit.cli._options import OVER_TIME
 from tacit.cli._passphrase import known_passphrase, new_passphrase
 from tacit.cli._terminal import busy, show, show_json, tell
@@ -41,10 +43,10 @@ Loosen = Annotated[
 ]
 
 
-def names_in(loosen: str | None) -> tuple[str, ...]:
+def loosened(loosen: str | None) -> tuple[str, ...]:
     """The names of those whose limits are given up."""
-    parts = (part.strip().lower() for part in (loosen or "").split(","))
-    return tuple(dict.fromkeys(filter(None, parts)))
+    parts = (part.partition(":") for part in names_in(loosen or ""))
+    return tuple(dict.fromkeys(f"{who.lower()}{mark}{what}" for who, mark, what in parts))
 
 
 def open_campaign(
@@ -59,7 +61,7 @@ def open_campaign(
     there = Path(path).exists()
     if not there and not start:
         raise CampaignError(
-            f"there is no campaign file {path}. tacit protect with --campaign {path} makes one."
+            f"there is no campaign file {path}. tacit protect with --campaign {shlex.quote(path)} makes one."
         )
     new = not there
     passphrase = new_passphrase(passphrase_file) if new else known_passphrase(passphrase_file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,7 +29,11 @@ _ABOUT = {
     "cost": ("COLUMN", "The column that says what a record costs; without it each costs 1."),
     "count": ("COLUMN", "The column that says how many records a row stands for."),
     "text": ("COLUMNS", "Columns to take as names even if they hold numbers."),
-    "dimensions": ("COLUMNS", "The columns to use; by default all that are fit."),
+    "dimensions": (
+        "COLUMNS",
+        "The columns to use, with commas between, those with commas in quotes: 'a,\"b,c\"'; by default all "
+        "that are fit.",
+    ),
     "bins": (_A_NUMBER, "About how many bins to put the numbers of a column in; by default 20."),
     "memory": (
         "SIZE",
@@ -87,6 +92,7 @@ def _option(metavar: str, about: str) -> tuple[Any, Any]:
 
 def _packed(given: dict[str, Any]) -> dict[str, Any]:
     """The options as the Python API takes them."""
+    from tacit._names import names_in
     from tacit.errors import SettingError
 
     if given["missing"] not in (None, "drop", "keep"):
@@ -96,7 +102,7 @@ def _packed(given: dict[str, Any]) -> dict[str, Any]:
     found = {n: value for n, value in given.items() if value not in (None, "") and n in _ABOUT}
     for name in ("text", "dimensions"):
         if name in found:
-            found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
+            found[name] = names_in(found[name])
     if "query" in found:
         found["query"] = Path(found["query"])
     if given["ask_password"]:
@@ -142,3 +148,17 @@ def open_market(data: str, table: dict[str, Any]) -> Market:
     for note in market.notes:
         tell(note)
     return market
+
+
+def same_table(data: str, table: dict[str, Any]) -> str:
+    """How a table that is in no market file is named on the command line, with all that was said of it."""
+    from tacit._names import option
+
+    parts = [shlex.quote(data)]
+    for name, said in table.items():
+        flag = f"--{name.replace('_', '-')}"
+        if isinstance(said, list):
+            parts.append(option(flag, said))
+        elif name in _ABOUT:
+            parts.append(f"{flag} {shlex.quote(str(said))}")
+    return " ".join(parts)

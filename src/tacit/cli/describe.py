@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli import _options as opt
-from tacit.cli._table import takes_table
+from tacit.cli._table import same_table, takes_table
 from tacit.cli._terminal import (
     busy,
     keep_apart,
@@ -74,16 +74,8 @@ def describe(
         )
     if proposed is None:
         return
-    for step in next_steps(market, shlex.quote(written) if written else _same(data, table)):
+    for step in next_steps(market, shlex.quote(written) if written else same_table(data, table)):
         tell(step)
-
-
-def _same(data: str, table: dict[str, Any]) -> str:
-    """How a table that is in no market file is named on the command line."""
-    named = {name: table[name] for name in ("table", "query") if name in table}
-    return shlex.join(
-        [data, *(part for name, said in named.items() for part in (f"--{name}", str(said)))]
-    )
 
 
 def next_steps(market: Market, data: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import typer
 from tacit._defaults import LIMIT, METHOD
 from tacit._exact import exact
 from tacit.cli import _options as opt
-from tacit.cli._campaign import CampaignFile, Loosen, names_in, open_campaign
+from tacit.cli._campaign import CampaignFile, Loosen, loosened, open_campaign
 from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._protect import refuse_lonely_draws, write_result
 from tacit.cli._settings import Said, takes_settings
@@ -88,7 +88,7 @@ def protect(
                     how,
                     again=again,
                     seed=seed,
-                    loosen=names_in(loosen),
+                    loosen=loosened(loosen),
                     progress=progress,
                 )
     except (UnreachableLimit, CampaignRefused) as error:

@@ -8,7 +8,7 @@ import typer
 
 from tacit._defaults import ALLOCATION, METHOD, ODDS, SUPPLY
 from tacit.cli import _options as opt
-from tacit.cli._campaign import CampaignFile, Loosen, names_in, open_campaign
+from tacit.cli._campaign import CampaignFile, Loosen, loosened, open_campaign
 from tacit.cli._passphrase import PassphraseFile
 from tacit.cli._purchase import (
     Asked,
@@ -79,7 +79,7 @@ def purchase(
         seed=seed,
         fresh=fresh,
         source=data,
-        loosen=names_in(loosen),
+        loosen=loosened(loosen),
     )
     market = open_market(data, table)
     ledger = open_campaign(campaign, passphrase_file)

@@ -13,6 +13,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from tacit._display import percent
+from tacit._names import option
 from tacit._progress import Phase
 from tacit.attackers.confidence import Confidence
 from tacit.candidates.secrets import about_value, gives_away, posteriors, surest_values
@@ -79,10 +80,10 @@ def note_on_giving_away(
     if limit == 1:
         return f"gives away: {what}, {sure}"
     own = limit != result.procedure.informed_limit
-    option = f"{told.dimension}={float(limit):g}" if own else told.dimension
+    hide = option("--hide", [told.dimension], f"={float(limit):g}" if own else "")
     cost = cost_of_hiding(result, told.dimension, limit, earlier, progress)
     price = "" if cost is None else f", at about {cost:,.0f} records on average"
-    also = f"{_more(result, told)}; --hide {option} would hide it{price}"
+    also = f"{_more(result, told)}; {hide} would hide it{price}"
     return f"gives away: {what}, {sure}{also} (that is another draw: post only one)"
 
 

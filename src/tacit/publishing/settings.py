@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit._defaults import MOST_BOXES, SECONDS
 from tacit._exact import exact, factor, share
+from tacit._names import parts_in
 from tacit.errors import SettingError, nearest
 from tacit.publishing.rules import OBJECTIVES, Rules
 
@@ -232,12 +233,20 @@ def _hidden(value: Any) -> Mapping[str, Fraction | None]:
 
 
 def _name_and_limit(value: Any) -> list[tuple[Any, Any]]:
-    named = value.split(",") if isinstance(value, str) else value
-    parts = list(named) if isinstance(named, Iterable) else [named]
+    if isinstance(value, str):
+        return [_limited(*part) for part in parts_in(value)]
+    parts = list(value) if isinstance(value, Iterable) else [value]
     if not all(isinstance(part, str) for part in parts):
         raise SettingError("name the dimensions to hide, for example race=0.35,income.")
-    split = [part.rpartition("=") if "=" in part else (part, "", None) for part in parts if part]
-    return [(name.strip(), limit) for name, _, limit in split]
+    return [_limited(part, None) for part in parts if part]
+
+
+def _limited(name: str, rest: str | None) -> tuple[str, str | None]:
+    """A dimension, and its limit if it has one; that of a name in quotes follows them."""
+    if rest is not None:
+        return name, rest.removeprefix("=") or None
+    own, mark, limit = name.rpartition("=")
+    return (own.strip(), limit) if mark else (name.strip(), None)
 
 
 def _held(value: Any) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 import typer
 
 from tacit.cli import make_app
-from tacit.cli._table import open_market, takes_table
+from tacit.cli._table import open_market, same_table, takes_table
 from tacit.errors import SettingError, TableError
 
 
@@ -83,3 +84,17 @@ def test_a_market_is_opened_and_what_happened_is_told(
 def test_how_a_built_in_market_is_read_can_not_be_changed() -> None:
     with pytest.raises(TableError, match="built in"):
         open_market("adult", {"missing": "drop"})
+
+
+def test_a_column_with_a_comma_goes_in_quotes() -> None:
+    assert packed("--dimensions", '"income, yearly",age') == {
+        "dimensions": ["income, yearly", "age"]
+    }
+
+
+def test_a_table_is_named_again_with_all_that_was_said_of_it() -> None:
+    args = ("--dimensions", '"a,b",c d', "--header-line", "4", "--sheet", "Q 1", "--no-cache")
+    told = packed(*args)
+    again = same_table("my table.xlsx", told)
+    assert again == ("'my table.xlsx' --dimensions '\"a,b\",c d' --sheet 'Q 1' --header-line 4")
+    assert {**packed(*shlex.split(again)[1:]), "cache": False} == told

@@ -155,3 +155,8 @@ class TestWhatTheyMean:
             Procedure.of(method="greedy"),
         ):
             assert named.settled(two) == named
+
+
+def test_dimensions_to_hide_may_have_commas_in_quotes() -> None:
+    found = SealedSettings.of(hide='"a,b"=0.35,c=0.5, "d=e",f').hidden
+    assert found == {"a,b": Fraction(7, 20), "c": Fraction(1, 2), "d=e": None, "f": None}

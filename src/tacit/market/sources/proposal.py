@@ -8,11 +8,13 @@ the data alone, never at an intent.
 
 from __future__ import annotations
 
+import shlex
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import BINS, EXACT_FLOAT, FEWEST_BINS, MOST_BINS
+from tacit._names import option
 from tacit.errors import SettingError, TableError
 from tacit.market.sources.binning import PERIODS, Spread, edges_of, periods_of
 from tacit.market.sources.many_names import grouped_names
@@ -129,13 +131,13 @@ def _too_many(source: Questions, found: Sequence[Dimension]) -> list[str]:
         if kept and prod(map(len, kept)) * len(dimension) > source.rows:
             break
         kept.append(dimension)
-    names = ",".join(d.name for d in sorted(kept, key=found.index))
+    names = option("--dimensions", (d.name for d in sorted(kept, key=found.index)))
     much = (
         f"{cells:,}" if cells < 10**9 else f"{float(cells):.0e}" if cells < 10**300 else "countless"
     )
     return [
         f"{much} cells for {source.rows:,} rows: most hold nothing, and most records are alone in theirs. "
-        f"Fewer dimensions hide better; for instance --dimensions {names}"
+        f"Fewer dimensions hide better; for instance {names}"
     ]
 
 
@@ -324,7 +326,7 @@ def _may_cost(column: Column) -> bool:
 
 
 def _cost_hint(column: Column) -> str:
-    return f"if it says what a record costs, name it as the cost: --cost {column.name}"
+    return f"if it says what a record costs, name it as the cost: --cost {shlex.quote(column.name)}"
 
 
 def _spread(source: Questions, column: Column, bins: int) -> Spread:

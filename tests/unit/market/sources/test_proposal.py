@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 
 import tacit
 from tacit._defaults import BINS
+from tacit._names import names_in
 from tacit.errors import MarketFileError, SettingError, TableError
+from tacit.market.sources import proposal
 from tacit.market.sources.counting import market_from_table
 from tacit.market.sources.proposal import FEW_NUMBERS, FEW_WHOLE, MOST_NAMES, propose
 from tacit.market.sources.recipe import Recipe
@@ -263,6 +266,22 @@ def test_only_the_named_columns_are_used_in_their_order() -> None:
     assert [d.name for d in proposed(table, only=["c", "a"]).dimensions] == ["c", "a"]
     with pytest.raises(TableError, match="no column 'd'"):
         proposed(table, only=["d"])
+
+
+def test_options_in_remarks_can_be_pasted() -> None:
+    names = [f"n{i}" for i in range(60)] * 2
+    recipe = proposed(
+        {"it's, odd": BESIDE * 60, "x (y)": names, "z": names, "Price": list(range(120))}
+    )
+    (many,) = (remark for remark in recipe.remarks if "--dimensions" in remark)
+    option = shlex.split(many.partition("--dimensions ")[2])
+    assert [names_in(part) for part in option] == [["it's, odd", "x (y)"]]
+
+
+def test_a_cost_is_named_so_that_it_can_be_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proposal, "COST_NAMES", ("unit price",))
+    (remark,) = proposed({"unit price": [1, 2, 5]}).remarks
+    assert remark.endswith("--cost 'unit price'")
 
 
 def test_counts_and_costs_are_no_dimensions() -> None:
