@@ -18,6 +18,7 @@ from tacit.errors import EmptyIntent, IntentError
 from tacit.market.cells import offsets
 from tacit.market.mass import Mass
 from tacit.market.products import product
+from tacit.market.sums import sums_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -106,6 +107,17 @@ def inside(inner: Stack, outer: Stack) -> NDArray[np.bool_]:
 def masses(market: Market, stack: Stack) -> Masses:
     """What each box of a stack holds."""
     listed = market.cube.cells(hull(stack))
+    cells, price = _counts(market, stack)
+    if len(stack[0]) * len(listed.records) > ROOM:
+        columns = [
+            listed.records,
+            listed.spend,
+            *([] if listed.excess is None else [listed.excess]),
+        ]
+        sums = sums_over(stack, listed.codes, np.stack(columns, axis=1))
+        if sums is not None:
+            more = 0 if listed.excess is None else sums[:, 2]
+            return Masses(sums[:, 0], sums[:, 1], cells, price + more)
     records, spend, excess = (np.zeros(len(stack[0]), dtype=np.int64) for _ in range(3))
     for part in batches(len(stack[0]), ROOM // max(len(listed.records), 1)):
         held = holding(taken(stack, part), listed.codes)
@@ -113,7 +125,6 @@ def masses(market: Market, stack: Stack) -> Masses:
         spend[part] = records[part] if listed.spend is listed.records else _sums(held, listed.spend)
         if listed.excess is not None:
             excess[part] = _sums(held, listed.excess)
-    cells, price = _counts(market, stack)
     return Masses(records, spend, cells, price + excess)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tacit.intents.box import Box
-from tacit.market import stacks
+from tacit.market import stacks, sums
 from tacit.market.market import Market
 from tacit.market.stacks import (
     holding,
@@ -48,7 +48,13 @@ def market(layout: str, prices: str, listed: slice = slice(None)) -> Market:
 @pytest.mark.parametrize("layout", ["dense", "sparse"])
 @pytest.mark.parametrize("prices", PRICES)
 @pytest.mark.parametrize("listed", [slice(None), slice(3, 17), slice(0, 1)])
-def test_masses_are_those_of_the_cells(layout: str, prices: str, listed: slice) -> None:
+@pytest.mark.parametrize("shared", [False, True])
+def test_masses_are_those_of_the_cells(
+    monkeypatch: pytest.MonkeyPatch, layout: str, prices: str, listed: slice, shared: bool
+) -> None:
+    if shared:  # as where boxes are very many, and made of few sets of values
+        monkeypatch.setattr(stacks, "ROOM", 1)
+        monkeypatch.setattr(sums, "FEWER", 0)
     shop = market(layout, prices, listed)
     stack = random_stack(np.random.default_rng(1), 40)
     found = masses(shop, stack)
