@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+LONGEST_NUMBER = 10**12
+"""Numbers of cells from here on are told by their size."""
 _CELL = "padding:2px 12px;text-align:{};"
 
 
@@ -33,6 +35,17 @@ def _as_python_does(letter: str) -> str:
 _ON_A_LINE = _Shown(escaped=_as_python_does)
 _ON_LINES = _Shown("\n", escaped=_as_python_does)
 _IN_JSON = _Shown("\n", escaped=lambda letter: json.dumps(letter)[1:-1])
+
+
+def how_many(count: int) -> str:
+    """A number of cells, in figures as long as people read them.
+
+    >>> how_many(10_260_000), how_many(7 * 10**50), how_many(10**400)
+    ('10,260,000', '7e+50', 'countless')
+    """
+    if count < LONGEST_NUMBER:
+        return f"{count:,}"
+    return f"{float(count):.0e}" if count < 10**300 else "countless"
 
 
 def visible(text: str) -> str:

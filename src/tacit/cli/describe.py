@@ -56,6 +56,7 @@ def describe(
     The proposal is written to a small market file that the other verbs read. Edit it as you like.
     """
     from tacit.market.sources.load import propose
+    from tacit.report.remarks import in_short
     from tacit.report.terminal import market_view
 
     keep_apart((data,), (out,))
@@ -66,7 +67,7 @@ def describe(
         show_json({**market.to_json(), "market_file": written})
         return
     show(market_view(market))
-    for note in market.notes:
+    for note in in_short(market.notes, proposed, written):
         tell(note)
     if written:
         tell(

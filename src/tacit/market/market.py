@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from tacit._defaults import LARGEST
-from tacit._display import html_table
+from tacit._display import how_many, html_table
 from tacit._doors import doors
 from tacit.errors import IntentError, SettingError, TableError
 from tacit.intents.box import Box
@@ -347,7 +347,7 @@ class Market:
     def __repr__(self) -> str:
         return (
             f"Market('{self.name}', {len(self.space)} dimensions, {self.total.records:,} records, "
-            f"{self.filled:,} of {self.space.size:,} cells filled)"
+            f"{self.filled:,} of {how_many(self.space.size)} cells filled)"
         )
 
     def _repr_html_(self) -> str:

@@ -45,10 +45,10 @@ def notes_on(market: Market, true: Intent) -> tuple[str, ...]:
     notes = [*_on_bins(market, true, mass)] if true.widened else []
     if not mass.records:
         notes.append(
-            "the true intent holds no records in this market, so attackers who go by records have "
-            "nothing to find (confidence 0)"
+            "WARNING: the true intent holds no records in this market: nothing that is wanted can be "
+            "bought. Attackers who go by records have nothing to find (confidence 0)"
         )
-    return tuple(notes)
+    return tuple(sorted(notes, key=lambda note: not note.startswith("WARNING")))
 
 
 def _on_bins(market: Market, true: Intent, mass: Mass) -> Iterator[str]:
@@ -60,6 +60,12 @@ def _on_bins(market: Market, true: Intent, mass: Mass) -> Iterator[str]:
         yield (
             f"the bins around what you want hold {mass.records:,} records, which count as wanted; how "
             "many of them match is not known, as the rows, or what was asked for, are not at hand"
+        )
+    elif mass.records and not matching.records:
+        yield (
+            "WARNING: no record matches what you want. The bins around it hold "
+            f"{mass.records:,}, and a post would bring only those. Look at what the table holds, or ask "
+            "for more"
         )
     elif matching.records < mass.records:
         share = percent(Fraction(matching.records, mass.records))

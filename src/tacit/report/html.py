@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from tacit._display import either_or, percent, visible_lines
+from tacit._display import either_or, how_many, percent, visible_lines
 from tacit._version import __version__
 from tacit.attackers.registry import what_sees
 from tacit.intents.box import ALL
@@ -127,7 +127,7 @@ def market_section(market: Market) -> str:
     """What is on offer."""
     total = market.total
     words = (
-        f"{total.records:,} records in {market.filled:,} of {market.space.size:,} cells, worth "
+        f"{total.records:,} records in {market.filled:,} of {how_many(market.space.size)} cells, worth "
         f"{market.price_of(total)} ({market.priced_by})."
     )
     charged = text(market.terms.sentence) if market.terms.sentence else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tacit._display import how_many
+
 if TYPE_CHECKING:
     from tacit.market.market import Market
     from tacit.market.mass import Mass
@@ -13,11 +15,11 @@ def priced_rows(
     wanted: Mass, published: Mass, matching: Mass | None
 ) -> list[tuple[str, Mass, str]]:
     """What is wanted and what is published, by name and with their cells; bins apart if they differ."""
-    shown = ("published", published, f"{published.cells:,}")
+    shown = ("published", published, how_many(published.cells))
     if matching in (None, wanted):
-        return [("wanted", wanted, f"{wanted.cells:,}"), shown]
+        return [("wanted", wanted, how_many(wanted.cells)), shown]
     assert matching is not None
-    return [("wanted", matching, ""), ("its bins", wanted, f"{wanted.cells:,}"), shown]
+    return [("wanted", matching, ""), ("its bins", wanted, how_many(wanted.cells)), shown]
 
 
 def priced_title(market: Market) -> str:

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tacit._display import amount, either_or, percent, visible
+from tacit._display import amount, either_or, how_many, percent, visible
 from tacit.attackers.registry import what_sees
 from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
@@ -66,7 +66,7 @@ def market_view(market: Market) -> RenderableType:
     total = market.total
     facts = Text.assemble(
         (seen(market.name), "bold"),
-        f"  {total.records:,} records in {market.filled:,} of {market.space.size:,} cells, ",
+        f"  {total.records:,} records in {market.filled:,} of {how_many(market.space.size)} cells, ",
         f"worth {market.price_of(total)} ({market.priced_by})",
     )
     charged = [Text(seen(market.terms.sentence))] if market.terms.sentence else []
@@ -189,7 +189,11 @@ def frontier_view(found: TradeOff) -> RenderableType:
         for point in points:
             mass, cost = point.mass, seen(found.market.price_of(point.mass))
             made.add_row(
-                percent(point.limit, 2), f"{mass.records:,}", cost, f"{mass.cells:,}", point.status
+                percent(point.limit, 2),
+                f"{mass.records:,}",
+                cost,
+                how_many(mass.cells),
+                point.status,
             )
         parts.append(made)
     how = "every jump is listed" if found.complete else "not every jump is listed (--points)"

@@ -109,3 +109,10 @@ class TestDisguises:
     def test_a_disguise_without_records(self) -> None:
         (note,) = self.noted({"race": ["A"]})
         assert "the disguise holds no records" in note
+
+
+def test_that_nothing_matches_comes_first_and_is_a_warning() -> None:
+    rows = {"age": [i % 97 for i in range(1_000)] + [45.5], "sex": ["F", "M"] * 500 + ["F"]}
+    market = load(rows)
+    first, *_ = notes_on(market, market.intent("age BETWEEN 45.1 AND 45.2"))
+    assert first.startswith("WARNING: no record matches what you want")

@@ -14,6 +14,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tacit._defaults import BINS, EXACT_FLOAT, FEWEST_BINS, MOST_BINS
+from tacit._display import how_many
 from tacit._names import option
 from tacit.errors import SettingError, TableError
 from tacit.market.sources.binning import PERIODS, Spread, edges_of, periods_of
@@ -49,6 +50,10 @@ FEW_ROWS = 50
 """Below so many values, one for each row may be chance."""
 SUGGESTED = 8
 """How many dimensions are named where there are too many."""
+NEITHER = (
+    "it holds neither names, numbers nor dates. Give the fields of objects columns of their own, times of "
+    "day one with the hour"
+)
 OTHER_TEXT, BOTH = "(other text)", "(missing or other text)"
 COST_NAMES = ("price", "cost", "costs", "fee", "prices")
 ID_NAMES = ("id", "key", "index", "rownames", "unnamed: 0", "column0", "uuid", "guid")
@@ -99,7 +104,7 @@ def propose(
     return Recipe(
         tuple(found),
         missing=missing or ("keep" if keeps else None),
-        remarks=(*proposal.remarks, *about_totals(columns.values()), *_too_many(source, found)),
+        remarks=(*_too_many(source, found), *about_totals(columns.values()), *proposal.remarks),
         written={name: how for name, how in written.items() if _is_used(name, found, used)},
         **rest,
     )
@@ -132,12 +137,9 @@ def _too_many(source: Questions, found: Sequence[Dimension]) -> list[str]:
             break
         kept.append(dimension)
     names = option("--dimensions", (d.name for d in sorted(kept, key=found.index)))
-    much = (
-        f"{cells:,}" if cells < 10**9 else f"{float(cells):.0e}" if cells < 10**300 else "countless"
-    )
     return [
-        f"{much} cells for {source.rows:,} rows: most hold nothing, and most records are alone in theirs. "
-        f"Fewer dimensions hide better; for instance {names}"
+        f"{how_many(cells)} cells for {source.rows:,} rows: most hold nothing, and most records are alone in "
+        f"theirs. Fewer dimensions hide better; for instance {names}"
     ]
 
 
@@ -187,7 +189,7 @@ class _Proposal:
     def _left_out(self, column: Column, more: int) -> str:
         """Why a column is no dimension; nothing if it is one."""
         if column.kind == "other":
-            return "it holds neither names, numbers nor dates"
+            return NEITHER
         if column.filled and column.missing > EMPTY * column.rows and not self.named:
             return f"{column.missing / column.rows:.1%} of rows lack a value"
         if column.distinct + more < 2:
