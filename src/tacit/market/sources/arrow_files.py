@@ -92,8 +92,8 @@ def open_arrow(path: Path, is_stream: bool, progress: Listener | None, bounds: B
         require_few(path, len(schema.names))
         names, notes = each_once(schema.names)
         file = ArrowFile(path, is_stream, tuple(names))
-        more = {"orders": file.orders(), "notes": notes, "bytes": path.stat().st_size}
-        more["zones"] = zones_of(file.schema)
+        more: dict[str, Any] = {"orders": file.orders(), "bytes": path.stat().st_size}
+        more |= {"notes": notes, "zones": zones_of(file.schema)}
         connection = connect(bounds)
         connection.register("given", file)
         return typed(path.name, connection, "given", **more)

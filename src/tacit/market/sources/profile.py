@@ -252,8 +252,12 @@ def _texts(counts: Mapping[Any, int]) -> dict[str, int]:
 
 def _joined(raw: Mapping[Any, int], texts: Mapping[str, int]) -> int:
     """How many rows differ from others in blanks around their text alone."""
-    bare = ((clean(text), text, n) for text, n in raw.items())
-    return sum(n for name, text, n in bare if name in texts and text != name and texts[name] > n)
+    odd = 0
+    for text, n in raw.items():
+        name = clean(text)
+        if name is not None and text != name and texts[name] > n:
+            odd += n
+    return odd
 
 
 def _recognised(source: Questions, texts: Mapping[str, int]) -> Recognised:

@@ -90,8 +90,9 @@ class Written:
     @property
     def years(self) -> tuple[int, int] | None:
         """The first and the last year that two digits stand for, if years are written so."""
-        short = isinstance(self.style, Dates) and self.style.short_year
-        return (self.style.last_year - 99, self.style.last_year) if short else None
+        if not isinstance(self.style, Dates) or not self.style.short_year:
+            return None
+        return self.style.last_year - 99, self.style.last_year
 
     def in_century(self, latest: date) -> Written:
         """The same with years of two digits in the hundred years that a column means.
