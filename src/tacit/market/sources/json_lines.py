@@ -1,7 +1,7 @@
 """JSON: a line for each row, or one list of all rows.
 
-Values are taken as text, like those of a CSV file, whatever most of them look like; what is nested
-stays as it is.
+Values are taken as text, like those of a CSV file, whatever most of them look like. The fields of objects
+are columns of their own, `user.country`; lists stay as they are.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NESTED = "JSON"
 """What columns are that hold lists or objects."""
+MOST_FIELDS = 100
+"""An object with more fields than this is rather a list by name."""
 
 
 def open_json(file: TextFile) -> Opened:
@@ -35,7 +37,7 @@ def open_json(file: TextFile) -> Opened:
 
     connection = file.connect()
     try:
-        types = _types(file, connection)
+        types, fields = _types(file, connection)
     except duckdb.Error as error:
         raise TableError(f"{file.path} can't be read as a table: {_said(error)}") from None
     return Opened(
@@ -43,7 +45,7 @@ def open_json(file: TextFile) -> Opened:
         connection,
         types,
         True,
-        partial(_selected, file, types),
+        partial(_selected, file, types, fields),
         notes=file.notes,
         bytes=file.path.stat().st_size,
     )
@@ -51,13 +53,13 @@ def open_json(file: TextFile) -> Opened:
 
 def _reads(file: TextFile, more: str) -> str:
     return (
-        f"read_json({one_file(file.place)}, records = 'true', maximum_depth = 2, "
+        f"read_json({one_file(file.place)}, records = 'true', maximum_depth = 3, "
         f"compression = '{file.place_packing or 'uncompressed'}', hive_partitioning = false, {more})"
     )
 
 
-def _types(file: TextFile, connection: Any) -> dict[str, str]:
-    """The names of columns, and which hold lists or objects."""
+def _types(file: TextFile, connection: Any) -> tuple[dict[str, str], dict[str, tuple[str, str]]]:
+    """The names of columns, which hold lists or objects, and which are fields of objects."""
     reads = _reads(
         file, "sample_size = -1, map_inference_threshold = -1, field_appearance_threshold = 0"
     )
@@ -66,7 +68,35 @@ def _types(file: TextFile, connection: Any) -> dict[str, str]:
     require_few(file.path, len(described))
     types = {str(row[0]): _kind(str(row[1])) for row in described}
     _require_names(file, connection, types)
-    return types
+    fields: dict[str, tuple[str, str]] = {}
+    for row in described:
+        own = _fields(connection, str(row[0]), str(row[1]))
+        if own and not {name.lower() for name in own} & {name.lower() for name in types}:
+            types = {
+                n: k for name, kind in types.items() for n, k in _opened(name, kind, row[0], own)
+            }
+            fields |= {name: (str(row[0]), field) for name, (field, _) in own.items()}
+    require_few(file.path, len(types))
+    return types, fields
+
+
+def _fields(connection: Any, column: str, found: str) -> dict[str, tuple[str, str]]:
+    """The fields of an object by the names of their columns, each with its own name and kind."""
+    if not found.startswith("STRUCT") or found.endswith("]"):
+        return {}
+    parts = [(str(name), str(kind)) for name, kind in connection.type(found).children]
+    if len(parts) > MOST_FIELDS or len({name.lower() for name, _ in parts}) < len(parts):
+        return {}
+    return {f"{column}.{name}": (name, _kind(kind)) for name, kind in parts}
+
+
+def _opened(
+    name: str, kind: str, opened: str, fields: Mapping[str, tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """A column, or its fields in its place."""
+    if name != opened:
+        return [(name, kind)]
+    return [(field, field_kind) for field, (_, field_kind) in fields.items()]
 
 
 def _kind(found: str) -> str:
@@ -89,9 +119,30 @@ def _require_names(file: TextFile, connection: Any, types: Mapping[str, str]) ->
             )
 
 
-def _selected(file: TextFile, all_types: Mapping[str, str], types: Mapping[str, str]) -> str:
-    columns = ", ".join(f"{literal(name)}: {literal(kind)}" for name, kind in all_types.items())
-    return as_types(_reads(file, f"columns = {{{columns}}}"), all_types, types)
+def _selected(
+    file: TextFile,
+    all_types: Mapping[str, str],
+    fields: Mapping[str, tuple[str, str]],
+    types: Mapping[str, str],
+) -> str:
+    objects = {column: NESTED for column, _ in fields.values()}
+    kinds = objects | {name: kind for name, kind in all_types.items() if name not in fields}
+    columns = ", ".join(f"{literal(name)}: {literal(kind)}" for name, kind in kinds.items())
+    rows = _reads(file, f"columns = {{{columns}}}")
+    if fields:
+        of_objects = ", ".join(
+            f"json_extract_string({quoted(column)}, {literal(_path(field))}) AS {quoted(name)}"
+            for name, (column, field) in fields.items()
+        )
+        without = ", ".join(map(quoted, objects))
+        rows = f"(SELECT * EXCLUDE ({without}), {of_objects} FROM {rows})"
+    return as_types(rows, all_types, types)
+
+
+def _path(field: str) -> str:
+    """Where a field of an object is, as the database has it."""
+    escaped = field.replace("~", "~0").replace("/", "~1")
+    return f"/{escaped}"
 
 
 def _said(error: Exception) -> str:

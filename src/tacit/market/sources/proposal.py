@@ -51,8 +51,8 @@ FEW_ROWS = 50
 SUGGESTED = 8
 """How many dimensions are named where there are too many."""
 NEITHER = (
-    "it holds neither names, numbers nor dates. Give the fields of objects columns of their own, times of "
-    "day one with the hour"
+    "it holds neither names, numbers nor dates. What is in lists and objects needs columns of its own, and "
+    "times of day one with the hour"
 )
 OTHER_TEXT, BOTH = "(other text)", "(missing or other text)"
 COST_NAMES = ("price", "cost", "costs", "fee", "prices")

@@ -38,9 +38,9 @@ def test_numbers_keep_their_digits(tmp_path: Path) -> None:
     assert rows_of(table) == [("12345678901234567890123",), ("0.1",)]
 
 
-def test_what_is_nested_stays_so(tmp_path: Path) -> None:
+def test_lists_stay_as_they_are(tmp_path: Path) -> None:
     table = opened(tmp_path, '{"a": {"b": 1}, "c": [1, 2], "d": 1}')
-    assert table.types == {"a": "JSON", "c": "JSON", "d": "VARCHAR"}
+    assert table.types == {"a.b": "VARCHAR", "c": "JSON", "d": "VARCHAR"}
 
 
 def test_objects_may_go_over_lines(tmp_path: Path) -> None:
@@ -69,3 +69,21 @@ def test_a_name_with_a_number_is_a_name(tmp_path: Path) -> None:
 def test_what_is_no_table_is_refused(tmp_path: Path, content: str, words: str) -> None:
     with pytest.raises(TableError, match=words):
         open_source(written(tmp_path, content, "a.json"))
+
+
+def test_the_fields_of_objects_are_columns(tmp_path: Path) -> None:
+    rows = (
+        '{"id": 1, "user": {"country": "DE", "a/b\'~": 5, "tags": ["x"]}, "x": "a"}\n'
+        '{"id": 2, "user": {"country": "NA", "a/b\'~": null}, "x": "b"}\n{"id": 3, "x": "c"}\n'
+    )
+    source = open_source(written(tmp_path, rows, "a.json"))
+    assert source.names == ["id", "user.country", "user.a/b'~", "user.tags", "x"]
+    assert source.kind("user.tags") == "other"
+    assert source.counts("user.country") == {"DE": 1}
+    assert source.counts("user.a/b'~") == {"5": 1}
+    assert source.counts("x") == {"a": 1, "b": 1, "c": 1}
+
+
+def test_an_object_whose_fields_would_be_called_like_others_stays_whole(tmp_path: Path) -> None:
+    rows = '{"u": {"a": 1}, "U.A": 2}\n'
+    assert open_source(written(tmp_path, rows, "a.json")).names == ["u", "U.A"]
