@@ -240,7 +240,7 @@ class Reader:
         in_engine: bool = False,
     ) -> None:
         kept = Cache.of_user() if cache else None
-        self._remembered = Remembered(table, options, bounds, kept, progress)
+        self._remembered = Remembered(table, options, bounds, kept)
         self._progress = progress
         self._open = partial(_opened, table, progress, bounds, options, timeout, in_engine)
         self._bounds, self._in_engine = bounds, in_engine
