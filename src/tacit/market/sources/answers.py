@@ -24,8 +24,9 @@ from tacit.space.tree import Tree
 if TYPE_CHECKING:
     from tacit.space.dimension import Dimension
 
-UNPACKED = 256 * 10**6
-"""More bytes of counted rows are not kept: counting them again takes about as long."""
+UNPACKED, MANY, SHARE = 256 * 10**6, 10**5, 4
+"""Counted rows of more bytes are not kept, nor many groups of fewer rows each on average: counting them
+again takes about as long."""
 _ABOUT = b"tacit"
 _FLOATS = ("ch", "ph")
 _KINDS = (Nominal, Ordinal, Numeric, Tree, Matrix)
@@ -89,7 +90,8 @@ def counted_to_bytes(counted: Counted) -> bytes | None:
     import pyarrow as pa
 
     table, columns = counted.groups.table, counted.columns
-    if table.nbytes > UNPACKED:
+    groups, rows = table.num_rows, counted.groups.rows
+    if table.nbytes > UNPACKED or (groups > MANY and groups * SHARE > rows.sum()):
         return None
     about = {"name": columns.name, "kinds": dict(columns.kinds), "notes": list(columns.notes)}
     schema = table.schema.with_metadata({_ABOUT: json.dumps(about).encode()})

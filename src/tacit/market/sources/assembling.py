@@ -65,12 +65,13 @@ def put_together(
     for d, own in zip(space, placed, strict=True):
         require_listed(d, own, kept)
     records, total = _amounts(recipe, groups)
-    codes = np.array([own.codes[kept] for own in placed])
+    codes = np.stack([own.codes for own in placed])
     cost = recipe.cost.get("column")
     places, money = (0, np.zeros(len(kept), dtype=np.int64))
     if cost is not None:
         places, money = _money(recipe, groups, kept, total)
-    records, money = records[kept], money[kept]
+    if not kept.all():
+        codes, records, money = codes[:, kept], records[kept], money[kept]
     if beside(source, recipe) or any(own.shared for own in placed):
         codes, records, money = _joined(codes, records, money)
     if cost is not None:

@@ -85,20 +85,32 @@ class Question:
     sums: tuple[str, ...]
 
 
-def question_of(source: Columns, recipe: Recipe, unused: Sequence[str] = ()) -> Question:
-    """What is asked of a table to group its rows; the same for the same columns and recipe."""
+def question_of(
+    source: Columns, recipe: Recipe, unused: Sequence[str] = (), rows: str = "raw"
+) -> Question:
+    """What is asked of a table to group its rows; the same for the same columns and recipe.
+
+    Args:
+        source: the columns.
+        recipe: what is counted.
+        unused: columns of no dimension in which a missing value counts.
+        rows: what to select from; marks for missing values may stand there as they were written.
+    """
     asked = _Asked(source, recipe, written_of(source, recipe))
     keys = [asked.key(d) for d in recipe.dimensions]
-    lack = " OR ".join(f"{asked.clean(name)} IS NULL" for name in unused) or "FALSE"
+    lack = " OR ".join(f"{asked.clean(name)} IS NULL" for name in unused)
     sums = {"r": "count(*)", **asked.odd()}
     sums |= {f"m{i}": f"{_HOW_MANY} ({asked.clean(n)} IS NULL)" for i, n in enumerate(unused)}
     sums |= asked.counts() | asked.costs()
-    inner = [f"{key} AS d{i}" for i, key in enumerate(keys)] + [f"{lack} AS lacks"]
+    inner = [f"{key} AS d{i}" for i, key in enumerate(keys)]
+    inner += [f"{lack} AS lacks"] if lack else []
+    places = ", ".join(str(i + 1) for i in range(len(inner)))
     inner += [f"{sql} AS {name}" for name, sql in sums.items()]
-    outer = [_as_text(d, i) for i, d in enumerate(recipe.dimensions)] + ["lacks", *sums]
-    places = ", ".join(str(i + 1) for i in range(len(keys) + 1))
+    outer = [_as_text(d, i) for i, d in enumerate(recipe.dimensions)]
+    outer += ["lacks" if lack else "FALSE AS lacks", *sums]
+    read = asked.read(rows)
     return Question(
-        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM ({asked.read()}) GROUP BY {places})",
+        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM ({read}) GROUP BY {places})",
         tuple(sums),
     )
 
@@ -145,10 +157,10 @@ class _Asked:
         self.source, self.recipe, self.written = source, recipe, written
         self._read: dict[str, str] = {}
 
-    def read(self) -> str:
+    def read(self, rows: str) -> str:
         """The query for all that was asked for."""
         columns = ", ".join(f"{sql} AS {name}" for sql, name in self._read.items())
-        return f"SELECT {columns or '1 AS v0'} FROM raw"
+        return f"SELECT {columns or '1 AS v0'} FROM {rows}"
 
     def _named(self, sql: str) -> str:
         return self._read.setdefault(sql, f"v{len(self._read)}")
@@ -176,8 +188,8 @@ class _Asked:
     def odd(self) -> dict[str, str]:
         """How many rows hold other text, in each column that must hold numbers or dates."""
         return {
-            odd_name(self.recipe, name): f"{_HOW_MANY} ({self.value(name)} IS NULL AND "
-            f"{self._named(quoted(name))} IS NOT NULL)"
+            odd_name(self.recipe, name): f"count(CASE WHEN {self.value(name)} IS NULL "
+            f"THEN {cleaned(self._named(quoted(name)))} END)"
             for name in self.written
         }
 
@@ -218,7 +230,9 @@ def _bin(d: Numeric, c: str) -> str:
     """The number of the bin, from the lowest; the last one for no number."""
     at = "<=" if d.closed == "right" else "<"
     steps = " ".join(f"WHEN {c} {at} {_edge(e)} THEN {i}" for i, e in enumerate(d.edges))
-    return f"CASE WHEN {c} IS NULL THEN {len(d.edges) + 1} {steps} ELSE {len(d.edges)} END"
+    # Most rows have a number: whether there is none is asked last.
+    last = len(d.edges)
+    return f"CASE {steps} WHEN {c} IS NOT NULL THEN {last} ELSE {last + 1} END"
 
 
 def _edge(edge: object) -> str:
@@ -257,7 +271,7 @@ def ints(column: Any) -> Ints:
     column = one_chunk(column)
     if column.null_count:
         column = column.fill_null(-1)
-    found: Ints = np.from_dlpack(column).astype(np.int64)
+    found: Ints = np.from_dlpack(column).astype(np.int64, copy=False)
     return found
 
 

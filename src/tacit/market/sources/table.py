@@ -38,9 +38,9 @@ _MEGABYTE = 10**6
 class Source(Questions):
     """A file or a frame in a database of our own, and what is asked of it.
 
-    Nothing is read before it is asked for. `raw` is the table as it came; `t` is the same with text
-    trimmed and every mark that means "missing" turned into NULL. What has to be parsed, such as a CSV
-    file, is parsed again for every question until it is stored.
+    Nothing is read before it is asked for. `raw` is the table as it came; once it is converted, `t` is the
+    same with text trimmed and every mark that means "missing" turned into NULL. What has to be parsed,
+    such as a CSV file, is parsed again for every question until it is stored.
     """
 
     reads_text = rows_have_order = True
@@ -50,7 +50,7 @@ class Source(Questions):
         self.progress = progress
         self._phase, self._stored = Phase(None, ""), False
         self._use(opened)
-        if not self.ask("SELECT 1 FROM raw LIMIT 1"):
+        if not opened.shows_rows and not self.ask("SELECT 1 FROM raw LIMIT 1"):
             raise TableError(f"{self.name} has no rows.")
 
     def _use(self, opened: Opened) -> None:
@@ -59,7 +59,6 @@ class Source(Questions):
         kinds = {name: kind_of(sql_type) for name, sql_type in opened.types.items()}
         super().__init__(opened.name, kinds, opened.notes)
         self._connection.execute(f"CREATE VIEW raw AS SELECT * FROM {opened.selected({})}")
-        self._make_view({})
 
     @property
     def orders(self) -> Mapping[str, list[str]]:
@@ -85,10 +84,6 @@ class Source(Questions):
         """Run a query and fetch an Arrow table."""
         return self._asked(lambda: self._connection.sql(sql).to_arrow_table())
 
-    def read_through(self, sql: str, doing: str) -> Any:
-        """Run a query that reads the whole table, and tell how far it is; gives an Arrow table."""
-        return self._read(lambda: self._connection.sql(sql).to_arrow_table(), doing)
-
     @property
     def is_parsed(self) -> bool:
         """Whether it has to be parsed for every question."""
@@ -103,8 +98,6 @@ class Source(Questions):
         self._read(lambda: self._connection.execute(sql), READING)
         self._stored = True
         self._connection.execute("CREATE OR REPLACE VIEW raw AS SELECT * FROM stored")
-        if names is None:
-            self._make_view({})
 
     def _read(self, work: Callable[[], Any], doing: str) -> Any:
         size = -(-(self._opened.bytes or 0) // _MEGABYTE) if self.is_parsed else None
@@ -227,7 +220,13 @@ class Source(Questions):
 
     def grouped(self, recipe: Recipe, unused: Sequence[str] = ()) -> Any:
         """How many rows hold what, by one question."""
-        return self.read_through(question_of(self, recipe, unused).sql, "counting cells")
+
+        def counted() -> Any:
+            unmarked = self._opened.unmarked if self.is_parsed else None
+            sql = question_of(self, recipe, unused, unmarked or "raw").sql
+            return self._connection.sql(sql).to_arrow_table()
+
+        return self._read(counted, "counting cells")
 
     def close(self) -> None:
         """Let go of the database."""
