@@ -161,8 +161,17 @@ def _is_sound(table: Any, recipe: Recipe, sums: tuple[str, ...]) -> bool:
     return all(
         _is_in_bins(d, table.column(at))
         if isinstance(d, Numeric)
-        else pa.types.is_string(kinds[at])
+        else _are_texts(kinds[at])
         for d, at in zip(recipe.dimensions, places, strict=True)
+    )
+
+
+def _are_texts(kind: Any) -> bool:
+    """Whether a column is one of texts, each of which may be listed once."""
+    import pyarrow as pa
+
+    return bool(
+        pa.types.is_string(kind.value_type if pa.types.is_dictionary(kind) else kind)
     )
 
 

@@ -11,6 +11,7 @@ from tacit._defaults import EXACT_FLOAT, LARGEST
 from tacit._progress import Phase
 from tacit.errors import CostError, MarketFileError, MissingValues, TableError
 from tacit.market import costs as pricing
+from tacit.market.cells import cell_keys
 from tacit.market.market import Market
 from tacit.market.sources.columns import Columns
 from tacit.market.sources.counted import Counted, beside, looked_at
@@ -73,7 +74,7 @@ def put_together(
     if not kept.all():
         codes, records, money = codes[:, kept], records[kept], money[kept]
     if beside(source, recipe) or any(own.shared for own in placed):
-        codes, records, money = _joined(codes, records, money)
+        codes, records, money = _joined(space, codes, records, money)
     if cost is not None:
         priced = pricing.from_spend(
             records, money, Fraction(1, 10**places), recipe.cost.get("empty")
@@ -189,10 +190,11 @@ def _money(recipe: Recipe, groups: Groups, kept: NDArray[np.bool_], most: int) -
     )
 
 
-def _joined(codes: Any, records: Ints, money: Ints) -> tuple[Any, Ints, Ints]:
+def _joined(space: Space, codes: Any, records: Ints, money: Ints) -> tuple[Any, Ints, Ints]:
     """Add up groups of rows that fell into the same cell, such as those of 2 and of 2.0."""
-    cells, at = np.unique(codes, axis=1, return_inverse=True)
-    sums = np.zeros((2, cells.shape[1]), dtype=np.int64)
-    np.add.at(sums[0], at.reshape(-1), records)
-    np.add.at(sums[1], at.reshape(-1), money)
-    return cells, sums[0], sums[1]
+    keys = cell_keys(space, codes)
+    _, first, at = np.unique(keys, return_index=True, return_inverse=True)
+    sums = np.zeros((2, len(first)), dtype=np.int64)
+    np.add.at(sums[0], at, records)
+    np.add.at(sums[1], at, money)
+    return codes[:, first], sums[0], sums[1]

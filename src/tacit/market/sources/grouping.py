@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 COST_DECIMALS = (0, 2, 4, 6)
 _PLAIN = {"number": "plain", "date": "2025-12-31"}
 """How numbers and dates are written where nothing else is said."""
+_FEW_BINS = 2**8 - 1
+"""Where there are fewer edges, a byte says which bin."""
 _HOW_MANY = "count(*) FILTER"
 _EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -59,17 +61,19 @@ class Groups:
         """How many rows each group has."""
         return self.ints("r")
 
-    def values(self, i: int) -> tuple[list[Any], Ints]:
+    def values(self, i: int) -> tuple[list[Any], NDArray[np.integer[Any]]]:
         """The values that groups have on a dimension, cleaned, and which of them each group has."""
         d, column = self.dimensions[i], self.table.column(f"d{i}")
         if isinstance(d, Numeric):
-            found = ints(column)
-            return [*range(len(d.edges) + 1), None], found
-        encoded = one_chunk(column).dictionary_encode(null_encoding="encode")
+            return [*range(len(d.edges) + 1), None], numbers(column)
+        encoded = encoded_texts(one_chunk(column))
         texts = listed(encoded.dictionary, d.column)
+        if encoded.null_count:
+            texts.append(None)
+        at = numbers(encoded.indices, len(texts) - 1)
         if isinstance(d, Prefix):  # cut from what was clean: of "NAPLES" there may be left "NA"
-            return texts, ints(encoded.indices)
-        return [clean(text) for text in texts], ints(encoded.indices)
+            return texts, at
+        return [clean(text) for text in texts], at
 
 
 @dataclass(frozen=True)
@@ -232,7 +236,8 @@ def _bin(d: Numeric, c: str) -> str:
     steps = " ".join(f"WHEN {c} {at} {_edge(e)} THEN {i}" for i, e in enumerate(d.edges))
     # Most rows have a number: whether there is none is asked last.
     last = len(d.edges)
-    return f"CASE {steps} WHEN {c} IS NOT NULL THEN {last} ELSE {last + 1} END"
+    found = f"CASE {steps} WHEN {c} IS NOT NULL THEN {last} ELSE {last + 1} END"
+    return f"CAST({found} AS {'UTINYINT' if last < _FEW_BINS else 'INTEGER'})"
 
 
 def _edge(edge: object) -> str:
@@ -266,12 +271,38 @@ def _whole(c: str) -> str:
     return f"CASE WHEN {c} BETWEEN 0 AND {_EXACT} THEN CAST({c} AS HUGEINT) END"
 
 
+def packed(batches: Any) -> Any:
+    """An Arrow table of batches as they come, with each text once: there may be many groups.
+
+    Texts of all groups at a time would take more memory than all that is made of them.
+    """
+    import pyarrow as pa
+
+    found, schema = [], batches.schema
+    for batch in batches:
+        columns = [encoded_texts(c) if pa.types.is_string(c.type) else c for c in batch.columns]
+        found.append(pa.RecordBatch.from_arrays(columns, names=schema.names))
+    table = pa.Table.from_batches(found) if found else schema.empty_table()
+    return table.unify_dictionaries()
+
+
+def encoded_texts(column: Any) -> Any:
+    """A column of texts as numbers, each of which stands for one of them."""
+    return column.dictionary_encode() if not hasattr(column, "dictionary") else column
+
+
 def ints(column: Any) -> Ints:
+    """A column of Arrow integers as long ones; -1 for none."""
+    found: Ints = numbers(column, -1).astype(np.int64, copy=False)
+    return found
+
+
+def numbers(column: Any, instead: int = 0) -> NDArray[np.integer[Any]]:
     """Arrow integers as an array, without Arrow's own way there, which would import pandas."""
     column = one_chunk(column)
     if column.null_count:
-        column = column.fill_null(-1)
-    found: Ints = np.from_dlpack(column).astype(np.int64, copy=False)
+        column = column.fill_null(instead)
+    found: NDArray[np.integer[Any]] = np.from_dlpack(column)
     return found
 
 

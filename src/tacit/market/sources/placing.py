@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class Placed:
         unlisted: values that the dimension does not have, by the groups that hold them.
     """
 
-    codes: NDArray[np.int32]
+    codes: NDArray[np.signedinteger[Any]]
     lacks: NDArray[np.bool_]
     shared: bool
     unlisted: Mapping[str, NDArray[np.bool_]]
@@ -43,7 +43,7 @@ def placed_on(groups: Groups, i: int) -> Placed:
     values, at = groups.values(i)
     if isinstance(d, Numeric):
         last = -1 if d.missing is None else d.natural[-1]
-        table = np.array([*d.natural[: len(values) - 1], last], dtype=np.int32)
+        table = np.array([*d.natural[: len(values) - 1], last], dtype=_narrow(d))
         return Placed(table[at], at == len(values) - 1, False, {})
     find, numbers = code_finder(d), _are_numbers(d)
     codes, lacks, unlisted = [], [], {}
@@ -56,9 +56,14 @@ def placed_on(groups: Groups, i: int) -> Placed:
         if code is None and not lacks[-1]:
             unlisted[str(text)] = at == place
     shared = len(set(codes)) < len(codes)
-    table = np.array(codes, dtype=np.int32)
+    table = np.array(codes, dtype=_narrow(d))
     lacking = np.array(lacks)[at] if any(lacks) else np.zeros(len(at), dtype=bool)
     return Placed(table[at], lacking, shared, unlisted)
+
+
+def _narrow(d: Dimension) -> np.dtype[Any]:
+    """The smallest numbers that codes of a dimension and -1 fit in: there may be many groups."""
+    return np.min_scalar_type(-len(d))
 
 
 def _are_numbers(d: Dimension) -> bool:

@@ -13,7 +13,7 @@ from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.bounds import USUAL
 from tacit.market.sources.columns import kind_of
-from tacit.market.sources.grouping import question_of
+from tacit.market.sources.grouping import packed, question_of
 from tacit.market.sources.opened import NOTHING_SAID, READING, FileOptions
 from tacit.market.sources.opening import open_table
 from tacit.market.sources.questions import Measured, Questions, Summary
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 20
 """So many columns are asked about in one question: all at once take much memory, and long to plan."""
+GROUPS_AT_ONCE = 2**18
+"""So many groups of rows are fetched in one go."""
 _MEGABYTE = 10**6
 
 
@@ -224,7 +226,7 @@ class Source(Questions):
         def counted() -> Any:
             unmarked = self._opened.unmarked if self.is_parsed else None
             sql = question_of(self, recipe, unused, unmarked or "raw").sql
-            return self._connection.sql(sql).to_arrow_table()
+            return packed(self._connection.sql(sql).to_arrow_reader(GROUPS_AT_ONCE))
 
         return self._read(counted, "counting cells")
 
