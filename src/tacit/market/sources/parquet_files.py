@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tacit.market.sources.bounds import Bounds
 
 MOST_FILES = 10_000
+LARGE = 2**20
+"""Files of more bytes than this need not be asked first whether they have rows."""
 _KEY = re.compile(r"([^=]+)=(.*)")
 
 
@@ -65,7 +67,8 @@ def _opened(named: Path, connection: Any, rows: str, size: int) -> Opened:
     import duckdb
 
     try:
-        return typed(named.name or str(named), connection, rows, bytes=size)
+        more = {"bytes": size, "shows_rows": size > LARGE}
+        return typed(named.name or str(named), connection, rows, **more)
     except duckdb.Error as error:
         raise TableError(f"{named} can't be read as a table: {first_line(error)}") from None
 
