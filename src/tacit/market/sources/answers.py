@@ -182,4 +182,4 @@ def _is_in_bins(d: Numeric, column: Any) -> bool:
     if not pa.types.is_integer(column.type) or column.null_count:
         return False
     least, most = pc.min_max(column).as_py().values()
-    return bool(least >= 0 and most <= len(d.edges) + 1)
+    return bool(least >= 0 and most <= len(d.edges) + 2)

@@ -137,9 +137,8 @@ def _require_numbers(source: Questions, recipe: Recipe, groups: Groups) -> None:
     """Refuse other text in columns of numbers or dates that have no place for it."""
     told = set(groups.table.column_names)
     for name, kind in needed(recipe).items():
-        if odd_name(recipe, name) not in told:
-            continue
-        odd = int(groups.ints(odd_name(recipe, name)).sum())
+        counted = odd_name(recipe, name)
+        odd = int(groups.ints(counted).sum()) if counted in told else groups.odd(name)
         places = [d for d in recipe.dimensions if d.column == name]
         has_place = bool(places) and all(d.missing is not None for d in places)
         filled = source.filled(name) if odd else 0

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 COST_DECIMALS = (0, 2, 4, 6)
 _PLAIN = {"number": "plain", "date": "2025-12-31"}
 """How numbers and dates are written where nothing else is said."""
-_FEW_BINS = 2**8 - 1
+_FEW_BINS = 2**8 - 2
 """Where there are fewer edges, a byte says which bin."""
 _HOW_MANY = "count(*) FILTER"
 _EXACT = 2**53
@@ -61,11 +61,18 @@ class Groups:
         """How many rows each group has."""
         return self.ints("r")
 
+    def odd(self, name: str) -> int:
+        """How many rows hold other text, in a column of numbers or dates that a dimension has."""
+        for i, d in enumerate(self.dimensions):
+            if isinstance(d, Numeric) and d.column == name:
+                return int(self.rows[self.values(i)[1] == len(d.edges) + 2].sum())
+        return 0
+
     def values(self, i: int) -> tuple[list[Any], NDArray[np.integer[Any]]]:
         """The values that groups have on a dimension, cleaned, and which of them each group has."""
         d, column = self.dimensions[i], self.table.column(f"d{i}")
         if isinstance(d, Numeric):
-            return [*range(len(d.edges) + 1), None], numbers(column)
+            return [*range(len(d.edges) + 1), None, None], numbers(column)
         encoded = encoded_texts(one_chunk(column))
         texts = listed(encoded.dictionary, d.column)
         if encoded.null_count:
@@ -181,7 +188,8 @@ class _Asked:
         """The SQL that says which value of a dimension a row has."""
         self.source.require([d.column])
         if isinstance(d, Numeric):
-            return _bin(d, self.value(d.column))
+            text = self._named(quoted(d.column)) if d.column in self.written else None
+            return _bin(d, self.value(d.column), text)
         if isinstance(d, Prefix):
             return f"left({self._named(self.source.text(d.column))}, {d.length})"
         text = self.source.kind(d.column) == "text" and d.column not in self.written
@@ -190,11 +198,16 @@ class _Asked:
         return _or_other(d, c) if isinstance(d, Nominal) and d.other is not None else c
 
     def odd(self) -> dict[str, str]:
-        """How many rows hold other text, in each column that must hold numbers or dates."""
+        """How many rows hold other text, in each column that must hold numbers or dates.
+
+        Where such a column has bins, one of them is for other text: so there is nothing to add up.
+        """
+        binned = {d.column for d in self.recipe.dimensions if isinstance(d, Numeric)}
         return {
             odd_name(self.recipe, name): f"count(CASE WHEN {self.value(name)} IS NULL "
             f"THEN {cleaned(self._named(quoted(name)))} END)"
             for name in self.written
+            if name not in binned
         }
 
     def counts(self) -> dict[str, str]:
@@ -230,14 +243,17 @@ class _Asked:
         return found
 
 
-def _bin(d: Numeric, c: str) -> str:
-    """The number of the bin, from the lowest; the last one for no number."""
+def _bin(d: Numeric, c: str, text: str | None) -> str:
+    """The number of the bin, from the lowest; then one for no number, and one for other text."""
     at = "<=" if d.closed == "right" else "<"
-    steps = " ".join(f"WHEN {c} {at} {_edge(e)} THEN {i}" for i, e in enumerate(d.edges))
+    steps = [f"WHEN {c} {at} {_edge(e)} THEN {i}" for i, e in enumerate(d.edges)]
     # Most rows have a number: whether there is none is asked last.
     last = len(d.edges)
-    found = f"CASE {steps} WHEN {c} IS NOT NULL THEN {last} ELSE {last + 1} END"
-    return f"CAST({found} AS {'UTINYINT' if last < _FEW_BINS else 'INTEGER'})"
+    steps.append(f"WHEN {c} IS NOT NULL THEN {last}")
+    if text is not None:
+        steps.append(f"WHEN {cleaned(text)} IS NOT NULL THEN {last + 2}")
+    kind = "UTINYINT" if last < _FEW_BINS else "INTEGER"
+    return f"CAST(CASE {' '.join(steps)} ELSE {last + 1} END AS {kind})"
 
 
 def _edge(edge: object) -> str:

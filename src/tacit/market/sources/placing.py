@@ -43,8 +43,10 @@ def placed_on(groups: Groups, i: int) -> Placed:
     values, at = groups.values(i)
     if isinstance(d, Numeric):
         last = -1 if d.missing is None else d.natural[-1]
-        table = np.array([*d.natural[: len(values) - 1], last], dtype=_narrow(d))
-        return Placed(table[at], at == len(values) - 1, False, {})
+        bins = len(d.edges) + 1
+        table = np.array([*d.natural[:bins], last, last], dtype=_narrow(d))
+        lacks = at >= bins
+        return Placed(table[at], lacks, len(np.unique(at[lacks])) > 1, {})
     find, numbers = code_finder(d), _are_numbers(d)
     codes, lacks, unlisted = [], [], {}
     for place, text in enumerate(values):
