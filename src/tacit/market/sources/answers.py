@@ -159,9 +159,7 @@ def _is_sound(table: Any, recipe: Recipe, sums: tuple[str, ...]) -> bool:
     ):
         return False
     return all(
-        _is_in_bins(d, table.column(at))
-        if isinstance(d, Numeric)
-        else _are_texts(kinds[at])
+        _is_in_bins(d, table.column(at)) if isinstance(d, Numeric) else _are_texts(kinds[at])
         for d, at in zip(recipe.dimensions, places, strict=True)
     )
 
@@ -170,9 +168,7 @@ def _are_texts(kind: Any) -> bool:
     """Whether a column is one of texts, each of which may be listed once."""
     import pyarrow as pa
 
-    return bool(
-        pa.types.is_string(kind.value_type if pa.types.is_dictionary(kind) else kind)
-    )
+    return bool(pa.types.is_string(kind.value_type if pa.types.is_dictionary(kind) else kind))
 
 
 def _is_in_bins(d: Numeric, column: Any) -> bool:

@@ -188,8 +188,8 @@ class _Asked:
         """The SQL that says which value of a dimension a row has."""
         self.source.require([d.column])
         if isinstance(d, Numeric):
-            text = self._named(quoted(d.column)) if d.column in self.written else None
-            return _bin(d, self.value(d.column), text)
+            stands = self._named(quoted(d.column)) if d.column in self.written else None
+            return _bin(d, self.value(d.column), stands)
         if isinstance(d, Prefix):
             return f"left({self._named(self.source.text(d.column))}, {d.length})"
         text = self.source.kind(d.column) == "text" and d.column not in self.written
@@ -318,8 +318,8 @@ def numbers(column: Any, instead: int = 0) -> NDArray[np.integer[Any]]:
     column = one_chunk(column)
     if column.null_count:
         column = column.fill_null(instead)
-    found: NDArray[np.integer[Any]] = np.from_dlpack(column)
-    return found
+    found: Any = np.from_dlpack(column)
+    return found  # type: ignore[no-any-return]
 
 
 def floats(column: Any) -> NDArray[np.float64]:

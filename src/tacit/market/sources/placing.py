@@ -45,8 +45,8 @@ def placed_on(groups: Groups, i: int) -> Placed:
         last = -1 if d.missing is None else d.natural[-1]
         bins = len(d.edges) + 1
         table = np.array([*d.natural[:bins], last, last], dtype=_narrow(d))
-        lacks = at >= bins
-        return Placed(table[at], lacks, len(np.unique(at[lacks])) > 1, {})
+        last_ones = at >= bins
+        return Placed(table[at], last_ones, len(np.unique(at[last_ones])) > 1, {})
     find, numbers = code_finder(d), _are_numbers(d)
     codes, lacks, unlisted = [], [], {}
     for place, text in enumerate(values):

@@ -65,7 +65,11 @@ def test_quoted_fields_hold_separators_quotes_and_line_ends(tmp_path: Path) -> N
     content = 'sex,"job, or\nwork"\n"F","a\nb"\nM,"c, d"\nF,"say ""hi"""\n'
     source = open_source(written(tmp_path, content))
     assert source.names == ["sex", "job, or\nwork"]
-    assert converted(source).ask("SELECT * FROM t") == [("F", "a\nb"), ("M", "c, d"), ("F", 'say "hi"')]
+    assert converted(source).ask("SELECT * FROM t") == [
+        ("F", "a\nb"),
+        ("M", "c, d"),
+        ("F", 'say "hi"'),
+    ]
 
 
 def test_a_separator_inside_quotes_does_not_count(tmp_path: Path) -> None:
