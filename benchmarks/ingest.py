@@ -1,9 +1,14 @@
 """Promises: reading costs little more than a bare query, proposing a few times that, in bounded memory.
 
 Made-up tables that look like real ones (whole numbers, amounts, dates, names of 5, 50 and 1,000 values)
-are read as CSV and as Parquet: by a market file, which is reading and counting alone, and as they are,
-which is proposing too. The baseline is DuckDB asked once for the same columns in the same bins, counted,
-with as many threads: in the same run, in turn, each time in a process of its own that has warmed up.
+are read as CSV and as Parquet, in two ways. *Read*: by a market file of some columns, which is reading and
+counting alone. *Propose*: as they are, which is proposing dimensions for all columns and counting them.
+
+The baseline of each is DuckDB asked once, with as many threads, for the same columns in the same bins, all
+grouped and counted: for *read* those of the market file, for *propose* those that were proposed. It does
+less: no look at how a file is written, at odd or missing values, no cells in order. All runs are in turn,
+each in a process of its own that has warmed up. Other work on the machine slows neighbours alike, so what
+counts is the median of how many times its neighbour's time each run took; CPU time is shown beside it.
 
 Tables grow in rows, in columns and in cells. Last a small file with all that is awkward in real ones:
 59 columns, gaps, a few odd rows.
@@ -25,13 +30,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-RUNS = 3
+RUNS, RUNS_OF_MORE = 5, 3
 ROWS, MORE_ROWS, LARGE_ROWS = (100_000, 1_000_000), 10_000_000, 50_000_000
 COLUMNS, CELLS = (10, 60, 200), ("few", "10^4", "10^6")
 AMONG = 100_000
@@ -159,9 +164,43 @@ def make_market_file(path: Path, table: Path, counted: Iterable[Column]) -> None
 
 def bare_query(table: Path, counted: Iterable[Column]) -> str:
     """The same bins, counted."""
+    return _grouped(table, [c.in_sql() for c in counted])
+
+
+def _grouped(table: Path, keys: Sequence[str]) -> str:
     reader = "read_parquet" if table.suffix == ".parquet" else "read_csv"
-    bins = ", ".join(c.in_sql() for c in counted)
-    return f"SELECT {bins}, count(*) FROM {reader}('{table}') GROUP BY ALL"
+    return f"SELECT {', '.join(keys)}, count(*) FROM {reader}('{table}') GROUP BY ALL"
+
+
+def proposed_query(table: Path) -> str:
+    """The bins that Tacit proposes for all columns, counted."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.ingest", "--proposed", str(table)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout
+
+
+def proposed_here(table: Path) -> str:
+    """The same, in the process that is asked for it."""
+    from tacit.market.sources.counting import Reader
+    from tacit.space.numeric import Numeric
+
+    reader = Reader(str(table), cache=False)
+    found = reader.proposed().dimensions
+    reader.close()
+    keys = []
+    for d in found:
+        if not isinstance(d, Numeric):
+            keys.append(f'"{d.column}"')
+            continue
+        at = "<=" if d.closed == "right" else "<"
+        edges = [f"DATE '{edge}'" if d.is_date else repr(edge) for edge in d.edges]
+        bins = " ".join(f'WHEN "{d.column}" {at} {edge} THEN {i}' for i, edge in enumerate(edges))
+        keys.append(f"CASE {bins} ELSE {len(edges)} END")
+    return _grouped(table, keys)
 
 
 # --- one run, in a process of its own --------------------------------------------------------------
@@ -169,9 +208,10 @@ def bare_query(table: Path, counted: Iterable[Column]) -> str:
 
 @dataclass(frozen=True)
 class Ran:
-    """What one run took: seconds and bytes; or why it was refused."""
+    """What one run took: seconds, those of all processors, and bytes; or why it was refused."""
 
     seconds: float
+    cpu: float
     peak: int
     refused: str = ""
 
@@ -192,12 +232,12 @@ def once(kind: str, what: str) -> Ran:
 def run_here(kind: str, what: str) -> Ran:
     """Warm up, then do what is measured."""
     _warm_up()
-    refused, start = "", perf_counter()
+    refused, start, used = "", perf_counter(), process_time()
     try:
         _act(kind, what)
     except _tacit().TacitError as error:
         refused = str(error)[:200]
-    return Ran(perf_counter() - start, _peak(), refused)
+    return Ran(perf_counter() - start, process_time() - used, _peak(), refused)
 
 
 def _tacit() -> Any:
@@ -210,7 +250,7 @@ def _act(kind: str, what: str) -> None:
     if kind == BARE:
         import duckdb
 
-        duckdb.connect().execute(what).to_arrow_table()
+        duckdb.connect().sql(what).to_arrow_table()
     else:
         _tacit().load(what)
 
@@ -239,42 +279,64 @@ def _peak() -> int:
 
 @dataclass(frozen=True)
 class Measured:
-    """A table, and what it took: medians over all runs, the most memory of any."""
+    """A table, and what it took: each run beside the one of the bare query just before it."""
 
     about: str
     table: str
     rows: int
     kind: str
-    seconds: float
-    bare: float
-    peak: int
-    bare_peak: int
-    refused: str = ""
+    ran: tuple[Ran, ...]
+    bare: tuple[Ran, ...]
+
+    @property
+    def seconds(self) -> float:
+        """The time, at the median."""
+        return median(r.seconds for r in self.ran)
 
     @property
     def ratio(self) -> float:
-        """The time as a multiple of the bare query's."""
-        return self.seconds / self.bare
+        """The time as a multiple of the bare query's, at the median of neighbours."""
+        pairs = zip(self.ran, self.bare, strict=True)
+        return median(ran.seconds / bare.seconds for ran, bare in pairs)
+
+    @property
+    def cpu_ratio(self) -> float:
+        """The same of the time of all processors, at the least of all runs."""
+        return min(r.cpu for r in self.ran) / min(r.cpu for r in self.bare)
+
+    @property
+    def peak(self) -> int:
+        """The most memory of any run."""
+        return max(r.peak for r in self.ran)
+
+    @property
+    def refused(self) -> str:
+        """Why it was refused; nothing if it was not."""
+        return self.ran[0].refused
 
 
 def measure(
-    about: str, rows: int, asked: dict[str, str], query: str, runs: int = RUNS
+    about: str, table: Path, rows: int, asked: dict[str, tuple[str, str]], runs: int = RUNS
 ) -> list[Measured]:
-    """Run all in turn, several times over, so that a busy moment hits all alike."""
-    found: dict[str, list[Ran]] = {kind: [] for kind in (BARE, *asked)}
+    """Run all in turn, several times over, so that a busy moment hits all alike.
+
+    Args:
+        about: what the table is called.
+        table: its file.
+        rows: how many it has.
+        asked: what is done in each way, and the bare query to compare it with.
+        runs: how often.
+    """
+    ran: dict[str, list[Ran]] = {kind: [] for kind in asked}
+    bare: dict[str, list[Ran]] = {kind: [] for kind in asked}
     for _ in range(runs):
-        for kind, what in {BARE: query, **asked}.items():
-            found[kind].append(once(kind, what))
-    bare = found.pop(BARE)
-    table = Path(re.findall(r"'([^']+)'\) GROUP", query)[0]).suffix[1:]
+        for kind, (what, query) in asked.items():
+            bare[kind].append(once(BARE, query))
+            ran[kind].append(once(kind, what))
     return [
-        Measured(
-            about, table, rows, kind,
-            median(r.seconds for r in ran), median(r.seconds for r in bare),
-            max(r.peak for r in ran), max(r.peak for r in bare), ran[0].refused,
-        )
-        for kind, ran in found.items()
-    ]  # fmt: skip
+        Measured(about, table.suffix[1:], rows, kind, tuple(ran[kind]), tuple(bare[kind]))
+        for kind in asked
+    ]
 
 
 @dataclass(frozen=True)
@@ -296,10 +358,12 @@ class Case:
             table, market = folder / f"table.{ending}", folder / "market.toml"
             make_file(table, self.rows, self.many)
             make_market_file(market, table, self.counted)
-            asked = {READ: str(market), PROPOSE: str(table)}
-            wanted = {kind: asked[kind] for kind in self.kinds}
-            query = bare_query(table, self.counted)
-            found += measure(self.about, self.rows, wanted, query, self.runs)
+            asked = {}
+            if READ in self.kinds:
+                asked[READ] = (str(market), bare_query(table, self.counted))
+            if PROPOSE in self.kinds:
+                asked[PROPOSE] = (str(table), proposed_query(table))
+            found += measure(self.about, table, self.rows, asked, self.runs)
             table.unlink()
         return found
 
@@ -312,8 +376,11 @@ def counted(cells: str) -> tuple[Column, ...]:
 def cases(more: bool = False, large: bool = False) -> list[Case]:
     """All that is measured."""
     usual = counted("10^4")
-    sizes = (*ROWS, MORE_ROWS) if more else ROWS
-    found = [Case(f"{rows:.0e} rows".replace("e+0", "e"), rows, 10, usual) for rows in sizes]
+    sizes = {rows: RUNS for rows in ROWS} | ({MORE_ROWS: RUNS_OF_MORE} if more else {})
+    found = [
+        Case(f"{rows:.0e} rows".replace("e+0", "e"), rows, 10, usual, runs=runs)
+        for rows, runs in sizes.items()
+    ]
     found += [Case(f"{many} columns, all", AMONG, many, tuple(columns(many))) for many in COLUMNS]
     found += [Case(f"{c} cells", ROWS[-1], 10, counted(c), kinds=(READ,)) for c in CELLS]
     if large:
@@ -325,8 +392,8 @@ def measure_small(folder: Path) -> list[Measured]:
     """The small file that is awkward."""
     table = folder / "small.csv"
     make_small_file(table)
-    few = [Column("c1", "", names=2), Column("c3", "", names=4)]
-    return measure("small, awkward", 3_322, {PROPOSE: str(table)}, bare_query(table, few))
+    asked = {PROPOSE: (str(table), proposed_query(table))}
+    return measure("small, awkward", table, 3_322, asked)
 
 
 # --- what is shown ---------------------------------------------------------------------------------
@@ -334,13 +401,15 @@ def measure_small(folder: Path) -> list[Measured]:
 
 def report(console: Console, results: list[Measured]) -> None:
     """Print a table and what became of each promise."""
-    table = Table(title="Reading tables, against one bare query of the same bins")
-    for name in ("table", "file", "what", "seconds", "bare, s", "times", "MB", "bare, MB", ""):
-        table.add_column(name, justify="left" if name in ("table", "file", "what", "") else "right")
+    table = Table(title="Reading tables, against one bare query of the same columns and bins")
+    numbers = ("seconds", "bare, s", "times", "CPU, times", "MB", "bare, MB")
+    for name in ("table", "file", "what", *numbers, ""):
+        table.add_column(name, justify="right" if name in numbers else "left")
     for r in results:
         table.add_row(
-            r.about, r.table, r.kind, f"{r.seconds:.3f}", f"{r.bare:.3f}", f"{r.ratio:.2f}",
-            f"{r.peak / 1e6:.0f}", f"{r.bare_peak / 1e6:.0f}", "refused" if r.refused else "",
+            r.about, r.table, r.kind, f"{r.seconds:.3f}", f"{median(b.seconds for b in r.bare):.3f}",
+            f"{r.ratio:.2f}", f"{r.cpu_ratio:.2f}", f"{r.peak / 1e6:.0f}",
+            f"{max(b.peak for b in r.bare) / 1e6:.0f}", "refused" if r.refused else "",
         )  # fmt: skip
     console.print(table)
     for line in promises(results):
@@ -392,6 +461,9 @@ def main(args: list[str]) -> None:
     if args[:1] == ["--once"]:
         ran = run_here(*args[1:3])
         print(json.dumps(ran.__dict__))
+        return
+    if args[:1] == ["--proposed"]:
+        print(proposed_here(Path(args[1])), end="")
         return
     console = Console(width=None if sys.stdout.isatty() else 120)
     run(console, more="--more" in args, large="--large" in args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tacit.market.sources.table import open_source
+from tacit.market.sources.table import Source, open_source
 
 PLAIN = "sex,job\nF,nurse\nM,cook\nF,cook\n"
 ROWS = [("F", "nurse"), ("M", "cook"), ("F", "cook")]
@@ -18,5 +18,11 @@ def written(folder: Path, content: str | bytes, name: str = "people.csv") -> Pat
     return path
 
 
+def converted(source: Source) -> Source:
+    """A source that has `t`, with text as it is."""
+    source.convert({})
+    return source
+
+
 def rows_of(table: Any) -> list[tuple[Any, ...]]:
-    return open_source(table).ask("SELECT * FROM t")
+    return converted(open_source(table)).ask("SELECT * FROM t")

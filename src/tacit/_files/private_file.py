@@ -29,14 +29,17 @@ class Draft:
     Attributes:
         place: where it belongs.
         beside: where it is, under a name that nobody else uses.
+        lasting: whether it must be there after a crash; what is not may be half of itself then.
     """
 
-    def __init__(self, place: Path, content: bytes, mode: int = PRIVATE) -> None:
-        self.place = place
+    def __init__(
+        self, place: Path, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
+    ) -> None:
+        self.place, self.lasting = place, lasting
         self.beside = place.with_name(f".{place.name}.{secrets.token_hex(8)}.tmp")
         UNFINISHED[self.beside] = None
         try:
-            _write(self.beside, content, mode)
+            _write(self.beside, content, mode, lasting)
         except BaseException:
             self.remove()
             raise
@@ -47,7 +50,8 @@ class Draft:
             move(self.beside, self.place)
         finally:
             self.remove()
-        sync_folder(self.place.parent)
+        if self.lasting:
+            sync_folder(self.place.parent)
 
     def remove(self) -> None:
         """Leave nothing of it where it was written."""
@@ -56,9 +60,11 @@ class Draft:
         UNFINISHED.pop(self.beside, None)
 
 
-def put(place: Path, content: bytes, move: Callable[[Path, Path], None]) -> None:
+def put(
+    place: Path, content: bytes, move: Callable[[Path, Path], None], *, lasting: bool = True
+) -> None:
     """Write a private file beside its place and move it there."""
-    Draft(place, content).put_in_place(move)
+    Draft(place, content, lasting=lasting).put_in_place(move)
 
 
 def written_beside(place: Path) -> re.Pattern[str]:
@@ -96,7 +102,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         sync_folder(one.parent)
 
 
-def _write(beside: Path, content: bytes, mode: int) -> None:
+def _write(beside: Path, content: bytes, mode: int, lasting: bool) -> None:
     new = flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_BINARY")
     with MAKING:
         handle = os.open(beside, new, mode)
@@ -106,7 +112,8 @@ def _write(beside: Path, content: bytes, mode: int) -> None:
         rest = memoryview(content)
         while rest:
             rest = rest[os.write(handle, rest) :]
-        os.fsync(handle)
+        if lasting:
+            os.fsync(handle)
     finally:
         os.close(handle)
 

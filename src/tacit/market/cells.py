@@ -128,12 +128,16 @@ def offsets(shape: Sequence[int]) -> list[int]:
 
 def cell_keys(space: Space, codes: NDArray[Any]) -> NDArray[Any]:
     """One number per cell that rises as its codes do, the last dimension running fastest."""
-    if space.size < LARGEST:
-        keys = np.zeros(codes.shape[1], dtype=np.int64)
-        for row, n in zip(codes, space.shape, strict=True):
-            keys = keys * n + row.astype(np.int64)
-        return keys
-    return np.unique(codes, axis=1, return_inverse=True)[1].reshape(-1)
+    keys, most = np.zeros(codes.shape[1], dtype=np.int64), 1
+    for row, n in zip(codes, space.shape, strict=True):
+        if most * n >= LARGEST:  # numbered anew, from those that there are
+            found, keys = np.unique(keys, return_inverse=True)
+            most = len(found)
+            if most == len(keys):  # all differ, so that nothing after this counts
+                break
+        keys = keys * n + row.astype(np.int64)
+        most *= n
+    return keys
 
 
 def places(

@@ -396,8 +396,8 @@ def _in_order(space: Space, cells: Cells) -> Cells:
     if cells.excess is not None:
         known |= cells.excess != 0
     at = np.argsort(cell_keys(space, cells.codes))
-    at = at[known[at]]
+    at = at if known.all() else at[known[at]]
     records = cells.records[at]
     spend = records if cells.spend is cells.records else cells.spend[at]
     excess = None if cells.excess is None else cells.excess[at]
-    return Cells(cells.codes[:, at], records, spend, excess)
+    return Cells(cells.codes.take(at, axis=1), records, spend, excess)

@@ -67,6 +67,10 @@ def test_keys_rise_as_the_codes_do_even_where_numbers_run_out() -> None:
     cells[0, 0], cells[39, 1] = 1, 3
     first, middle, lowest = cell_keys(HUGE, cells).tolist()
     assert lowest < middle < first
+    many = np.random.default_rng(7).integers(0, 3, (40, 200), dtype=np.uint32)
+    many[:20] = many[:20, :1]  # so that many are the same for long
+    order = sorted(range(200), key=lambda i: tuple(many[:, i].tolist()))
+    assert np.argsort(cell_keys(HUGE, many), kind="stable").tolist() == order
 
 
 def test_places_of_cells_among_others() -> None:

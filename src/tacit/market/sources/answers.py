@@ -24,8 +24,9 @@ from tacit.space.tree import Tree
 if TYPE_CHECKING:
     from tacit.space.dimension import Dimension
 
-UNPACKED = 256 * 10**6
-"""More bytes of counted rows are not kept: counting them again takes about as long."""
+UNPACKED, MANY, SHARE = 256 * 10**6, 10**5, 4
+"""Counted rows of more bytes are not kept, nor many groups of fewer rows each on average: counting them
+again takes about as long."""
 _ABOUT = b"tacit"
 _FLOATS = ("ch", "ph")
 _KINDS = (Nominal, Ordinal, Numeric, Tree, Matrix)
@@ -89,7 +90,8 @@ def counted_to_bytes(counted: Counted) -> bytes | None:
     import pyarrow as pa
 
     table, columns = counted.groups.table, counted.columns
-    if table.nbytes > UNPACKED:
+    groups, rows = table.num_rows, counted.groups.rows
+    if table.nbytes > UNPACKED or (groups > MANY and groups * SHARE > rows.sum()):
         return None
     about = {"name": columns.name, "kinds": dict(columns.kinds), "notes": list(columns.notes)}
     schema = table.schema.with_metadata({_ABOUT: json.dumps(about).encode()})
@@ -157,11 +159,16 @@ def _is_sound(table: Any, recipe: Recipe, sums: tuple[str, ...]) -> bool:
     ):
         return False
     return all(
-        _is_in_bins(d, table.column(at))
-        if isinstance(d, Numeric)
-        else pa.types.is_string(kinds[at])
+        _is_in_bins(d, table.column(at)) if isinstance(d, Numeric) else _are_texts(kinds[at])
         for d, at in zip(recipe.dimensions, places, strict=True)
     )
+
+
+def _are_texts(kind: Any) -> bool:
+    """Whether a column is one of texts, each of which may be listed once."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(kind.value_type if pa.types.is_dictionary(kind) else kind))
 
 
 def _is_in_bins(d: Numeric, column: Any) -> bool:
@@ -171,4 +178,4 @@ def _is_in_bins(d: Numeric, column: Any) -> bool:
     if not pa.types.is_integer(column.type) or column.null_count:
         return False
     least, most = pc.min_max(column).as_py().values()
-    return bool(least >= 0 and most <= len(d.edges) + 1)
+    return bool(least >= 0 and most <= len(d.edges) + 2)

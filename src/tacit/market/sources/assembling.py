@@ -11,6 +11,7 @@ from tacit._defaults import EXACT_FLOAT, LARGEST
 from tacit._progress import Phase
 from tacit.errors import CostError, MarketFileError, MissingValues, TableError
 from tacit.market import costs as pricing
+from tacit.market.cells import cell_keys
 from tacit.market.market import Market
 from tacit.market.sources.columns import Columns
 from tacit.market.sources.counted import Counted, beside, looked_at
@@ -65,14 +66,15 @@ def put_together(
     for d, own in zip(space, placed, strict=True):
         require_listed(d, own, kept)
     records, total = _amounts(recipe, groups)
-    codes = np.array([own.codes[kept] for own in placed])
+    codes = np.stack([own.codes for own in placed])
     cost = recipe.cost.get("column")
     places, money = (0, np.zeros(len(kept), dtype=np.int64))
     if cost is not None:
         places, money = _money(recipe, groups, kept, total)
-    records, money = records[kept], money[kept]
+    if not kept.all():
+        codes, records, money = codes[:, kept], records[kept], money[kept]
     if beside(source, recipe) or any(own.shared for own in placed):
-        codes, records, money = _joined(codes, records, money)
+        codes, records, money = _joined(space, codes, records, money)
     if cost is not None:
         priced = pricing.from_spend(
             records, money, Fraction(1, 10**places), recipe.cost.get("empty")
@@ -135,9 +137,8 @@ def _require_numbers(source: Questions, recipe: Recipe, groups: Groups) -> None:
     """Refuse other text in columns of numbers or dates that have no place for it."""
     told = set(groups.table.column_names)
     for name, kind in needed(recipe).items():
-        if odd_name(recipe, name) not in told:
-            continue
-        odd = int(groups.ints(odd_name(recipe, name)).sum())
+        counted = odd_name(recipe, name)
+        odd = int(groups.ints(counted).sum()) if counted in told else groups.odd(name)
         places = [d for d in recipe.dimensions if d.column == name]
         has_place = bool(places) and all(d.missing is not None for d in places)
         filled = source.filled(name) if odd else 0
@@ -188,10 +189,11 @@ def _money(recipe: Recipe, groups: Groups, kept: NDArray[np.bool_], most: int) -
     )
 
 
-def _joined(codes: Any, records: Ints, money: Ints) -> tuple[Any, Ints, Ints]:
+def _joined(space: Space, codes: Any, records: Ints, money: Ints) -> tuple[Any, Ints, Ints]:
     """Add up groups of rows that fell into the same cell, such as those of 2 and of 2.0."""
-    cells, at = np.unique(codes, axis=1, return_inverse=True)
-    sums = np.zeros((2, cells.shape[1]), dtype=np.int64)
-    np.add.at(sums[0], at.reshape(-1), records)
-    np.add.at(sums[1], at.reshape(-1), money)
-    return cells, sums[0], sums[1]
+    keys = cell_keys(space, codes)
+    _, first, at = np.unique(keys, return_index=True, return_inverse=True)
+    sums = np.zeros((2, len(first)), dtype=np.int64)
+    np.add.at(sums[0], at, records)
+    np.add.at(sums[1], at, money)
+    return codes[:, first], sums[0], sums[1]

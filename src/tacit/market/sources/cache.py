@@ -67,7 +67,9 @@ class Cache:
         missing = [one for one in (self.folder, *self.folder.parents) if not one.exists()]
         try:
             make_folder(self.folder, PRIVATE_FOLDER)
-            put(self.folder / name, _MARK + _checksum(name, content) + content, os.replace)
+            whole = _MARK + _checksum(name, content) + content
+            # The checksum tells what a crash left half written; to wait for the disk takes long.
+            put(self.folder / name, whole, os.replace, lasting=False)
             self._make_room()
         except OSError as error:
             log.info("nothing is kept of what was read: %s", error.strerror)

@@ -2,7 +2,8 @@
 
 A file that has not changed since it was read once is known by its number, size and times, as in git.
 Times are coarse: a file that changed just before it was read may change again and look the same, so it is
-read again.
+read again. A large one is known by them alone, and not at all while they are new: to read it only to know
+it would take a good part of the time that counting takes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING
 
 from tacit._files import reading
-from tacit._progress import Phase
 from tacit.errors import TacitError
 from tacit.market.sources.files import base_of, files_of
 
@@ -24,16 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tacit._progress import Listener
     from tacit.market.sources.cache import Cache
 
-LOOKING = "looking whether the table is known"
 JUST_NOW = 2 * 10**9
 """So many nanoseconds a change must be past to be told by its time."""
-AT_ONCE = 10 * 10**6
-"""Nobody need be told how far it is with fewer bytes than this."""
+READ_UP_TO = 10 * 10**6
+"""Files of more bytes than this are not read only to be known."""
 _CHUNK = 2**20
-_MEGABYTE = 10**6
+_SIZE = 2
 _DIGEST = 64
 
 Seen = tuple[tuple[int, ...], ...]
@@ -47,7 +45,7 @@ class Contents:
         files: where they are.
         names: what they are called, from the folder or pattern that names them.
         seen: number, size and times of each.
-        digest: what tells their names and contents from any other.
+        digest: what tells their names and contents from any other; of large ones, names and `seen`.
         is_sure: whether a change since would be seen by size or time.
     """
 
@@ -57,25 +55,25 @@ class Contents:
     digest: str
     is_sure: bool
 
-    def are_still(self, progress: Listener | None = None) -> bool:
+    def are_still(self) -> bool:
         """Whether nothing has changed since."""
         try:
             if _seen(self.files) != self.seen:
                 return False
-            return self.is_sure or _digest(self.files, self.names, progress) == self.digest
+            return self.is_sure or _digest(self.files, self.names) == self.digest
         except OSError:
             return False
 
 
-def contents_of(table: Path, cache: Cache, progress: Listener | None = None) -> Contents | None:
+def contents_of(table: Path, cache: Cache) -> Contents | None:
     """What the files of a table hold, all of which count as read; None if that can't be said."""
     try:
-        return _contents(table, cache, progress)
+        return _contents(table, cache)
     except (OSError, ValueError, TacitError):
         return None  # whoever opens it says what is wrong
 
 
-def _contents(table: Path, cache: Cache, progress: Listener | None) -> Contents | None:
+def _contents(table: Path, cache: Cache) -> Contents | None:
     files = tuple(files_of(table))
     for path in files:
         reading(path)
@@ -87,13 +85,15 @@ def _contents(table: Path, cache: Cache, progress: Listener | None) -> Contents 
     if files == (table,):
         names = (table.name,)
     stamp = f"{sha256(json.dumps([names, seen]).encode()).hexdigest()}.stamp"
+    is_sure = max(max(one[-2:]) for one in seen) < before - JUST_NOW
+    if sum(one[_SIZE] for one in seen) > READ_UP_TO:
+        return Contents(files, names, seen, stamp, True) if is_sure else None
     known = _known(cache.get(stamp))
     if known is not None:
         return Contents(files, names, seen, known, True)
-    digest = _digest(files, names, progress)
+    digest = _digest(files, names)
     if _seen(files) != seen:
         return None
-    is_sure = max(max(one[-2:]) for one in seen) < before - JUST_NOW
     if is_sure:
         cache.put(stamp, digest.encode())
     return Contents(files, names, seen, digest, is_sure)
@@ -116,18 +116,13 @@ def _known(content: bytes | None) -> str | None:
     return None
 
 
-def _digest(files: Sequence[Path], names: Sequence[str], progress: Listener | None) -> str:
+def _digest(files: Sequence[Path], names: Sequence[str]) -> str:
     """One number of names and contents."""
-    size = sum(path.stat().st_size for path in files)
-    told = progress if size >= AT_ONCE else None
-    phase = Phase(told, LOOKING, -(-size // _MEGABYTE), "MB")
-    done, each = 0, []
+    each = []
     for path in files:
         one = sha256()
         with path.open("rb", buffering=0) as file:
             while some := file.read(_CHUNK):
                 one.update(some)
-                done += len(some)
-                phase.reached(done // _MEGABYTE)
         each.append(one.hexdigest())
     return sha256(json.dumps([list(names), each]).encode()).hexdigest()

@@ -243,7 +243,7 @@ class Reader:
         in_engine: bool = False,
     ) -> None:
         kept = Cache.of_user() if cache else None
-        self._remembered = Remembered(table, options, bounds, kept, progress)
+        self._remembered = Remembered(table, options, bounds, kept)
         self._progress = progress
         self._open = partial(_opened, table, progress, bounds, options, timeout, in_engine)
         self._bounds, self._in_engine = bounds, in_engine
@@ -256,8 +256,9 @@ class Reader:
 
     def close(self) -> None:
         """Let go of the table, if it was opened and no market stays in it."""
-        if "_source" in self.__dict__:
-            self._source.close()
+        source = self.__dict__.pop("_source", None)
+        if source is not None:
+            source.close()
 
     def _left_there(self, recipe: Recipe) -> Market:
         """A market whose cells stay in the engine, which stays open for as long as the market is there."""
@@ -325,5 +326,6 @@ class Reader:
 
     def _counted(self, recipe: Recipe) -> Counted:
         made = count_rows(self._source, recipe)
+        self.close()  # what the database holds is no longer needed, and cells may need the memory
         self._remembered.keep_counted(recipe, made)
         return made

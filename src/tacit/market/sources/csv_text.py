@@ -19,7 +19,7 @@ from tacit.market.sources.quoting import literal, one_file
 from tacit.market.sources.text_encoding import GUESSED, is_utf8
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from tacit.market.sources.text_file import TextFile
 
@@ -30,7 +30,8 @@ _TOO_LONG = "Maximum line size"
 def open_text(file: TextFile) -> Opened:
     """Open a text table; all of it is text to begin with."""
     try:
-        header = header_of(file.path, file.start(), file.header_line)
+        start = file.start()
+        header = header_of(file.path, start, file.header_line)
     except BaseException:
         file.forget()
         raise
@@ -44,18 +45,31 @@ def open_text(file: TextFile) -> Opened:
         partial(_selected, file, header),
         notes=(*file.notes, *header.notes),
         bytes=file.path.stat().st_size,
+        shows_rows=file.place_packing is None and _shows_rows(start, header),
+        unmarked=_selected(file, header, {}, ("",)),
         mended=partial(_mended, file, header),
     )
 
 
-def _selected(file: TextFile, header: Header, types: Mapping[str, str]) -> str:
-    """The table with some columns as other types than text, in SQL."""
+def _shows_rows(start: bytes, header: Header) -> bool:
+    """Whether a row follows the first line, seen without the database."""
+    first, _, rest = start.partition(b"\n")
+    return header.quote.encode() not in first and b"\r" not in first.rstrip() and bool(rest.strip())
+
+
+def _selected(
+    file: TextFile,
+    header: Header,
+    types: Mapping[str, str],
+    marks: Sequence[str] = MISSING_MARKS,
+) -> str:
+    """The table with some columns as other types than text, and marks turned into NULL, in SQL."""
     columns = ", ".join(f"{literal(n)}: {literal(types.get(n, TEXT))}" for n in header.names)
     return (
         f"read_csv({one_file(file.place)}, auto_detect = false, header = true, "
         f"columns = {{{columns}}}, delim = {literal(header.separator)}, "
         f"quote = {literal(header.quote)}, escape = {literal(header.quote)}, "
-        f"nullstr = [{', '.join(map(literal, MISSING_MARKS))}], "
+        f"nullstr = [{', '.join(map(literal, marks))}], "
         f"compression = '{file.place_packing or 'none'}', strict_mode = true, "
         "hive_partitioning = false)"
     )

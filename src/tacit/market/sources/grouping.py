@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 COST_DECIMALS = (0, 2, 4, 6)
 _PLAIN = {"number": "plain", "date": "2025-12-31"}
 """How numbers and dates are written where nothing else is said."""
+_FEW_BINS = 2**8 - 2
+"""Where there are fewer edges, a byte says which bin."""
 _HOW_MANY = "count(*) FILTER"
 _EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -59,17 +61,26 @@ class Groups:
         """How many rows each group has."""
         return self.ints("r")
 
-    def values(self, i: int) -> tuple[list[Any], Ints]:
+    def odd(self, name: str) -> int:
+        """How many rows hold other text, in a column of numbers or dates that a dimension has."""
+        for i, d in enumerate(self.dimensions):
+            if isinstance(d, Numeric) and d.column == name:
+                return int(self.rows[self.values(i)[1] == len(d.edges) + 2].sum())
+        return 0
+
+    def values(self, i: int) -> tuple[list[Any], NDArray[np.integer[Any]]]:
         """The values that groups have on a dimension, cleaned, and which of them each group has."""
         d, column = self.dimensions[i], self.table.column(f"d{i}")
         if isinstance(d, Numeric):
-            found = ints(column)
-            return [*range(len(d.edges) + 1), None], found
-        encoded = one_chunk(column).dictionary_encode(null_encoding="encode")
+            return [*range(len(d.edges) + 1), None, None], numbers(column)
+        encoded = encoded_texts(one_chunk(column))
         texts = listed(encoded.dictionary, d.column)
+        if encoded.null_count:
+            texts.append(None)
+        at = numbers(encoded.indices, len(texts) - 1)
         if isinstance(d, Prefix):  # cut from what was clean: of "NAPLES" there may be left "NA"
-            return texts, ints(encoded.indices)
-        return [clean(text) for text in texts], ints(encoded.indices)
+            return texts, at
+        return [clean(text) for text in texts], at
 
 
 @dataclass(frozen=True)
@@ -85,20 +96,32 @@ class Question:
     sums: tuple[str, ...]
 
 
-def question_of(source: Columns, recipe: Recipe, unused: Sequence[str] = ()) -> Question:
-    """What is asked of a table to group its rows; the same for the same columns and recipe."""
+def question_of(
+    source: Columns, recipe: Recipe, unused: Sequence[str] = (), rows: str = "raw"
+) -> Question:
+    """What is asked of a table to group its rows; the same for the same columns and recipe.
+
+    Args:
+        source: the columns.
+        recipe: what is counted.
+        unused: columns of no dimension in which a missing value counts.
+        rows: what to select from; marks for missing values may stand there as they were written.
+    """
     asked = _Asked(source, recipe, written_of(source, recipe))
     keys = [asked.key(d) for d in recipe.dimensions]
-    lack = " OR ".join(f"{asked.clean(name)} IS NULL" for name in unused) or "FALSE"
+    lack = " OR ".join(f"{asked.clean(name)} IS NULL" for name in unused)
     sums = {"r": "count(*)", **asked.odd()}
     sums |= {f"m{i}": f"{_HOW_MANY} ({asked.clean(n)} IS NULL)" for i, n in enumerate(unused)}
     sums |= asked.counts() | asked.costs()
-    inner = [f"{key} AS d{i}" for i, key in enumerate(keys)] + [f"{lack} AS lacks"]
+    inner = [f"{key} AS d{i}" for i, key in enumerate(keys)]
+    inner += [f"{lack} AS lacks"] if lack else []
+    places = ", ".join(str(i + 1) for i in range(len(inner)))
     inner += [f"{sql} AS {name}" for name, sql in sums.items()]
-    outer = [_as_text(d, i) for i, d in enumerate(recipe.dimensions)] + ["lacks", *sums]
-    places = ", ".join(str(i + 1) for i in range(len(keys) + 1))
+    outer = [_as_text(d, i) for i, d in enumerate(recipe.dimensions)]
+    outer += ["lacks" if lack else "FALSE AS lacks", *sums]
+    read = asked.read(rows)
     return Question(
-        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM ({asked.read()}) GROUP BY {places})",
+        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM ({read}) GROUP BY {places})",
         tuple(sums),
     )
 
@@ -145,10 +168,10 @@ class _Asked:
         self.source, self.recipe, self.written = source, recipe, written
         self._read: dict[str, str] = {}
 
-    def read(self) -> str:
+    def read(self, rows: str) -> str:
         """The query for all that was asked for."""
         columns = ", ".join(f"{sql} AS {name}" for sql, name in self._read.items())
-        return f"SELECT {columns or '1 AS v0'} FROM raw"
+        return f"SELECT {columns or '1 AS v0'} FROM {rows}"
 
     def _named(self, sql: str) -> str:
         return self._read.setdefault(sql, f"v{len(self._read)}")
@@ -165,7 +188,8 @@ class _Asked:
         """The SQL that says which value of a dimension a row has."""
         self.source.require([d.column])
         if isinstance(d, Numeric):
-            return _bin(d, self.value(d.column))
+            stands = self._named(quoted(d.column)) if d.column in self.written else None
+            return _bin(d, self.value(d.column), stands)
         if isinstance(d, Prefix):
             return f"left({self._named(self.source.text(d.column))}, {d.length})"
         text = self.source.kind(d.column) == "text" and d.column not in self.written
@@ -174,11 +198,16 @@ class _Asked:
         return _or_other(d, c) if isinstance(d, Nominal) and d.other is not None else c
 
     def odd(self) -> dict[str, str]:
-        """How many rows hold other text, in each column that must hold numbers or dates."""
+        """How many rows hold other text, in each column that must hold numbers or dates.
+
+        Where such a column has bins, one of them is for other text: so there is nothing to add up.
+        """
+        binned = {d.column for d in self.recipe.dimensions if isinstance(d, Numeric)}
         return {
-            odd_name(self.recipe, name): f"{_HOW_MANY} ({self.value(name)} IS NULL AND "
-            f"{self._named(quoted(name))} IS NOT NULL)"
+            odd_name(self.recipe, name): f"count(CASE WHEN {self.value(name)} IS NULL "
+            f"THEN {cleaned(self._named(quoted(name)))} END)"
             for name in self.written
+            if name not in binned
         }
 
     def counts(self) -> dict[str, str]:
@@ -214,11 +243,17 @@ class _Asked:
         return found
 
 
-def _bin(d: Numeric, c: str) -> str:
-    """The number of the bin, from the lowest; the last one for no number."""
+def _bin(d: Numeric, c: str, text: str | None) -> str:
+    """The number of the bin, from the lowest; then one for no number, and one for other text."""
     at = "<=" if d.closed == "right" else "<"
-    steps = " ".join(f"WHEN {c} {at} {_edge(e)} THEN {i}" for i, e in enumerate(d.edges))
-    return f"CASE WHEN {c} IS NULL THEN {len(d.edges) + 1} {steps} ELSE {len(d.edges)} END"
+    steps = [f"WHEN {c} {at} {_edge(e)} THEN {i}" for i, e in enumerate(d.edges)]
+    # Most rows have a number: whether there is none is asked last.
+    last = len(d.edges)
+    steps.append(f"WHEN {c} IS NOT NULL THEN {last}")
+    if text is not None:
+        steps.append(f"WHEN {cleaned(text)} IS NOT NULL THEN {last + 2}")
+    kind = "UTINYINT" if last < _FEW_BINS else "INTEGER"
+    return f"CAST(CASE {' '.join(steps)} ELSE {last + 1} END AS {kind})"
 
 
 def _edge(edge: object) -> str:
@@ -252,13 +287,39 @@ def _whole(c: str) -> str:
     return f"CASE WHEN {c} BETWEEN 0 AND {_EXACT} THEN CAST({c} AS HUGEINT) END"
 
 
+def packed(batches: Any) -> Any:
+    """An Arrow table of batches as they come, with each text once: there may be many groups.
+
+    Texts of all groups at a time would take more memory than all that is made of them.
+    """
+    import pyarrow as pa
+
+    found, schema = [], batches.schema
+    for batch in batches:
+        columns = [encoded_texts(c) if pa.types.is_string(c.type) else c for c in batch.columns]
+        found.append(pa.RecordBatch.from_arrays(columns, names=schema.names))
+    table = pa.Table.from_batches(found) if found else schema.empty_table()
+    return table.unify_dictionaries()
+
+
+def encoded_texts(column: Any) -> Any:
+    """A column of texts as numbers, each of which stands for one of them."""
+    return column.dictionary_encode() if not hasattr(column, "dictionary") else column
+
+
 def ints(column: Any) -> Ints:
+    """A column of Arrow integers as long ones; -1 for none."""
+    found: Ints = numbers(column, -1).astype(np.int64, copy=False)
+    return found
+
+
+def numbers(column: Any, instead: int = 0) -> NDArray[np.integer[Any]]:
     """Arrow integers as an array, without Arrow's own way there, which would import pandas."""
     column = one_chunk(column)
     if column.null_count:
-        column = column.fill_null(-1)
-    found: Ints = np.from_dlpack(column).astype(np.int64)
-    return found
+        column = column.fill_null(instead)
+    found: Any = np.from_dlpack(column)
+    return found  # type: ignore[no-any-return]
 
 
 def floats(column: Any) -> NDArray[np.float64]:

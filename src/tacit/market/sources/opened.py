@@ -50,6 +50,9 @@ class Opened:
         orders: for columns of ordered categories, their names from the lowest to the highest.
         notes: what the buyer should know.
         bytes: how large the file or the files are.
+        shows_rows: whether one sees that there are rows; else it has to be asked.
+        unmarked: the rows to select for one question that itself turns marks for missing values into
+            NULL, where that is quicker than to let them be looked for in every field.
         mended: for an error of the database, another way to open the table, or None where there is
             none; it may raise an error in plain words.
     """
@@ -62,6 +65,8 @@ class Opened:
     orders: Mapping[str, list[str]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     bytes: int | None = None
+    shows_rows: bool = False
+    unmarked: str | None = None
     mended: Callable[[str], Opened | None] = lambda _: None
 
     def after(self, error: Exception) -> Opened:

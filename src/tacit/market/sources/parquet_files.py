@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tacit.market.sources.bounds import Bounds
 
 MOST_FILES = 10_000
+LARGE = 2**20
+"""Files of more bytes than this need not be asked first whether they have rows."""
 _KEY = re.compile(r"([^=]+)=(.*)")
 
 
@@ -68,7 +70,8 @@ def _opened(named: Path, connection: Any, rows: str, files: Sequence[Path]) -> O
     size = sum(path.stat().st_size for path in files)
     try:
         zones = zones_in_parquet(connection, one_file(files[0]))
-        return typed(named.name or str(named), connection, rows, zones=zones, bytes=size)
+        more = {"zones": zones, "bytes": size, "shows_rows": size > LARGE}
+        return typed(named.name or str(named), connection, rows, **more)
     except duckdb.Error as error:
         raise TableError(f"{named} can't be read as a table: {first_line(error)}") from None
 

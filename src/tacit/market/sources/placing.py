@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tacit.market.cells import Ints
     from tacit.market.sources.grouping import Groups
     from tacit.space.dimension import Dimension
 
@@ -32,7 +31,7 @@ class Placed:
         unlisted: values that the dimension does not have, by the groups that hold them.
     """
 
-    codes: Ints
+    codes: NDArray[np.signedinteger[Any]]
     lacks: NDArray[np.bool_]
     shared: bool
     unlisted: Mapping[str, NDArray[np.bool_]]
@@ -44,20 +43,29 @@ def placed_on(groups: Groups, i: int) -> Placed:
     values, at = groups.values(i)
     if isinstance(d, Numeric):
         last = -1 if d.missing is None else d.natural[-1]
-        table = [*d.natural[: len(values) - 1], last]
-        return Placed(np.array(table)[at], at == len(values) - 1, False, {})
+        bins = len(d.edges) + 1
+        table = np.array([*d.natural[:bins], last, last], dtype=_narrow(d))
+        last_ones = at >= bins
+        return Placed(table[at], last_ones, len(np.unique(at[last_ones])) > 1, {})
     find, numbers = code_finder(d), _are_numbers(d)
-    table, lacks, unlisted = [], [], {}
+    codes, lacks, unlisted = [], [], {}
     for place, text in enumerate(values):
         is_odd = numbers and text is not None and not NUMBER.fullmatch(text)
         is_odd &= d.missing is not None and find(text) is None
         code = find(None) if text is None or is_odd else find(text)
-        table.append(-1 if code is None else code)
+        codes.append(-1 if code is None else code)
         lacks.append(text is None or is_odd)
         if code is None and not lacks[-1]:
             unlisted[str(text)] = at == place
-    shared = len(set(table)) < len(table)
-    return Placed(np.array(table)[at], np.array(lacks)[at], shared, unlisted)
+    shared = len(set(codes)) < len(codes)
+    table = np.array(codes, dtype=_narrow(d))
+    lacking = np.array(lacks)[at] if any(lacks) else np.zeros(len(at), dtype=bool)
+    return Placed(table[at], lacking, shared, unlisted)
+
+
+def _narrow(d: Dimension) -> np.dtype[Any]:
+    """The smallest numbers that codes of a dimension and -1 fit in: there may be many groups."""
+    return np.min_scalar_type(-len(d))
 
 
 def _are_numbers(d: Dimension) -> bool:

@@ -25,7 +25,6 @@ from tacit.market.sources.contents import Contents, contents_of
 from tacit.market.sources.files import base_of
 
 if TYPE_CHECKING:
-    from tacit._progress import Listener
     from tacit.market.sources.bounds import Bounds
     from tacit.market.sources.cache import Cache
     from tacit.market.sources.counted import Counted
@@ -44,7 +43,6 @@ class Remembered:
         options: what is said of the file that it does not say itself.
         bounds: what reading may take.
         cache: where answers are kept; None to remember nothing.
-        progress: who wants to hear how far it is.
     """
 
     def __init__(
@@ -53,18 +51,16 @@ class Remembered:
         options: FileOptions,
         bounds: Bounds,
         cache: Cache | None,
-        progress: Listener | None = None,
     ) -> None:
         self._table, self._options, self._bounds = table, options, bounds
         self._cache = cache if isinstance(table, str | Path) else None
-        self._progress = progress
         self._new: dict[str, bytes] = {}
 
     @cached_property
     def _contents(self) -> Contents | None:
         if self._cache is None:
             return None
-        return contents_of(Path(self._table), self._cache, self._progress)
+        return contents_of(Path(self._table), self._cache)
 
     def recipe(self, asked: Any) -> Recipe | None:
         """What was proposed when the same was asked; without table, cost and count."""
@@ -93,7 +89,7 @@ class Remembered:
         new, self._new = self._new, {}
         if not new or self._cache is None or self._contents is None:
             return
-        if self._contents.are_still(self._progress):
+        if self._contents.are_still():
             for name, content in new.items():
                 self._cache.put(name, content)
 

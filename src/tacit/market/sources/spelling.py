@@ -59,9 +59,11 @@ def as_written(c: str, written: Written) -> str:
         return written.sql(c)
     if written.kind == "date":
         day = f"TRY_CAST({c} AS TIMESTAMP)"
-        return f"CASE WHEN year({day}) BETWEEN 1 AND 9999 THEN CAST({day} AS DATE) END"
+        years = f"{day} >= TIMESTAMP '0001-01-01' AND {day} < TIMESTAMP '10000-01-01'"
+        return f"CASE WHEN {years} THEN CAST({day} AS DATE) END"
     number = f"TRY_CAST({c} AS DOUBLE)"
-    odd = f"contains({c}, '_') OR contains({c}, '+-')"
+    # To look into texts takes long: a number after +- is none above 0.
+    odd = f"contains({c}, '_') OR ({number} <= 0 AND contains({c}, '+-'))"
     return f"CASE WHEN isfinite({number}) AND NOT ({odd}) THEN {number} END"
 
 

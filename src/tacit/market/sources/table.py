@@ -13,7 +13,7 @@ from tacit._progress import Phase
 from tacit.errors import TableError
 from tacit.market.sources.bounds import USUAL
 from tacit.market.sources.columns import kind_of
-from tacit.market.sources.grouping import question_of
+from tacit.market.sources.grouping import packed, question_of
 from tacit.market.sources.opened import NOTHING_SAID, READING, FileOptions
 from tacit.market.sources.opening import open_table
 from tacit.market.sources.questions import Measured, Questions, Summary
@@ -32,15 +32,17 @@ if TYPE_CHECKING:
 
 AT_ONCE = 20
 """So many columns are asked about in one question: all at once take much memory, and long to plan."""
+GROUPS_AT_ONCE = 2**18
+"""So many groups of rows are fetched in one go."""
 _MEGABYTE = 10**6
 
 
 class Source(Questions):
     """A file or a frame in a database of our own, and what is asked of it.
 
-    Nothing is read before it is asked for. `raw` is the table as it came; `t` is the same with text
-    trimmed and every mark that means "missing" turned into NULL. What has to be parsed, such as a CSV
-    file, is parsed again for every question until it is stored.
+    Nothing is read before it is asked for. `raw` is the table as it came; once it is converted, `t` is the
+    same with text trimmed and every mark that means "missing" turned into NULL. What has to be parsed,
+    such as a CSV file, is parsed again for every question until it is stored.
     """
 
     reads_text = rows_have_order = True
@@ -50,8 +52,11 @@ class Source(Questions):
         self.progress = progress
         self._phase, self._stored = Phase(None, ""), False
         self._use(opened)
-        if not self.ask("SELECT 1 FROM raw LIMIT 1"):
-            raise TableError(f"{self.name} has no rows.")
+        if not opened.shows_rows and not self.ask("SELECT 1 FROM raw LIMIT 1"):
+            raise self._empty()
+
+    def _empty(self) -> TableError:
+        return TableError(f"{self.name} has no rows.")
 
     def _use(self, opened: Opened) -> None:
         """Ask this table from now on."""
@@ -59,7 +64,6 @@ class Source(Questions):
         kinds = {name: kind_of(sql_type) for name, sql_type in opened.types.items()}
         super().__init__(opened.name, kinds, opened.notes)
         self._connection.execute(f"CREATE VIEW raw AS SELECT * FROM {opened.selected({})}")
-        self._make_view({})
 
     @property
     def orders(self) -> Mapping[str, list[str]]:
@@ -85,10 +89,6 @@ class Source(Questions):
         """Run a query and fetch an Arrow table."""
         return self._asked(lambda: self._connection.sql(sql).to_arrow_table())
 
-    def read_through(self, sql: str, doing: str) -> Any:
-        """Run a query that reads the whole table, and tell how far it is; gives an Arrow table."""
-        return self._read(lambda: self._connection.sql(sql).to_arrow_table(), doing)
-
     @property
     def is_parsed(self) -> bool:
         """Whether it has to be parsed for every question."""
@@ -103,8 +103,6 @@ class Source(Questions):
         self._read(lambda: self._connection.execute(sql), READING)
         self._stored = True
         self._connection.execute("CREATE OR REPLACE VIEW raw AS SELECT * FROM stored")
-        if names is None:
-            self._make_view({})
 
     def _read(self, work: Callable[[], Any], doing: str) -> Any:
         size = -(-(self._opened.bytes or 0) // _MEGABYTE) if self.is_parsed else None
@@ -180,10 +178,8 @@ class Source(Questions):
         """The numbers below which equal shares of a column lie, some of them left aside."""
         c = self.clean(name, written)
         at = ", ".join(f"{i / shares:.6f}" for i in range(1, shares))
-        others = " ".join(f"AND {c} <> {value!r}" for value in leaving)
-        rows = self.ask(
-            f"SELECT quantile_disc({c}, [{at}]) FROM raw WHERE {c} IS NOT NULL {others}"
-        )
+        others = " AND ".join(f"{c} <> {value!r}" for value in leaving) or "TRUE"
+        rows = self.ask(f"SELECT quantile_disc({c}, [{at}]) FROM raw WHERE {others}")
         return [float(point) for point in rows[0][0] or ()]
 
     def misfits(self, name: str, written: Written, most: int) -> list[str]:
@@ -196,9 +192,12 @@ class Source(Questions):
 
     def has_leading_zeros(self, name: str) -> bool:
         """Whether a text is a number with a 0 before it that counts for nothing."""
-        c = f"trim({quoted(name)})"
+        text = quoted(name)
+        c = f"trim({text})"
         codes = f"starts_with({c}, '0') AND length({c}) > 1 AND {c}[2] BETWEEN '0' AND '9'"
-        return bool(self.ask(f"SELECT 1 FROM raw WHERE {codes} LIMIT 1"))
+        # Few texts begin with a 0 or a blank, and to look at how they begin takes no time.
+        found = f"CASE WHEN {text} < '1' OR {text} > '~' THEN {codes} END"
+        return bool(self.ask(f"SELECT 1 FROM raw WHERE {found} LIMIT 1"))
 
     def heads(self, name: str, lengths: range) -> list[int]:
         """How many different beginnings of each length texts have."""
@@ -227,7 +226,16 @@ class Source(Questions):
 
     def grouped(self, recipe: Recipe, unused: Sequence[str] = ()) -> Any:
         """How many rows hold what, by one question."""
-        return self.read_through(question_of(self, recipe, unused).sql, "counting cells")
+
+        def counted() -> Any:
+            unmarked = self._opened.unmarked if self.is_parsed else None
+            sql = question_of(self, recipe, unused, unmarked or "raw").sql
+            return packed(self._connection.sql(sql).to_arrow_reader(GROUPS_AT_ONCE))
+
+        found = self._read(counted, "counting cells")
+        if not found.num_rows:
+            raise self._empty()
+        return found
 
     def close(self) -> None:
         """Let go of the database."""

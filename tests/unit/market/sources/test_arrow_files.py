@@ -31,8 +31,8 @@ def test_batches_are_read_one_after_the_other(tmp_path: Path, compression: str) 
     feather.write_feather(TABLE, path := tmp_path / "a", compression=compression, chunksize=2)
     for place in (path, stream_of(tmp_path / "b", TABLE)):
         source = open_source(place)
-        assert source.ask("SELECT * FROM t") == [tuple(row.values()) for row in TABLE.to_pylist()]
-        assert source.ask("SELECT sum(n) FROM t") == [(11,)]
+        assert source.ask("SELECT * FROM raw") == [tuple(row.values()) for row in TABLE.to_pylist()]
+        assert source.ask("SELECT sum(n) FROM raw") == [(11,)]
 
 
 def test_columns_of_one_name_are_told_apart(tmp_path: Path) -> None:

@@ -99,3 +99,14 @@ def test_other_text_among_numbers_needs_a_place(tmp_path: Path) -> None:
     age = Numeric.binned("age", [30])
     with pytest.raises(TableError, match="1 of 3 rows hold something else"):
         made(tmp_path, "age\n20\n40\nold\n", dimensions=(age,))
+
+
+def test_other_text_and_what_is_missing_are_counted_apart_and_kept_together(tmp_path: Path) -> None:
+    age = Numeric.binned("age", [30], missing="none")
+    ages = "sex,age\nF,20\nF,40\nF,old\nF,\nF, NA \n"
+    kept = made(tmp_path, ages, dimensions=(SEX, age), missing="keep")
+    assert (kept.filled, mass(kept, age=["none"])[0]) == (3, 3)
+    with pytest.raises(TableError, match="1 of 3 rows hold something else"):
+        made(tmp_path, ages, dimensions=(SEX, Numeric.binned("age", [30])))
+    with pytest.raises(MissingValues, match="2 of 4 rows"):
+        made(tmp_path, ages.replace("F,old\n", ""), dimensions=(SEX, Numeric.binned("age", [30])))

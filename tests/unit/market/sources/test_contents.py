@@ -78,3 +78,22 @@ def test_what_is_no_file_is_not_known(tmp_path: Path, cache: Cache) -> None:
     os.mkfifo(tmp_path / "pipe.csv")
     for name in ("pipe.csv", "nope.csv", "empty", "a\0b"):
         assert contents_of(tmp_path / name, cache) is None
+
+
+def test_a_large_file_is_known_without_being_read(
+    table: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contents, "READ_UP_TO", 3)
+    assert contents_of(table, cache) is None  # it changed just now, and could again
+    later = time.time_ns() + 3 * 10**9
+    monkeypatch.setattr(contents.time, "time_ns", lambda: later)
+    digest, was_read = hashed(table, cache)
+    assert not was_read
+    assert hashed(table, cache) == (digest, False)
+    os.utime(table)
+    found = contents_of(table, cache)
+    assert found is not None
+    assert found.digest != digest
+    assert found.are_still()
+    table.write_text("a\n2\n")
+    assert not found.are_still()

@@ -15,7 +15,7 @@ from tacit.market.sources.bounds import USUAL
 from tacit.market.sources.files import open_file
 from tacit.market.sources.opened import Opened
 from tacit.market.sources.table import open_source
-from tests.helpers.tables import PLAIN, ROWS, rows_of, written
+from tests.helpers.tables import PLAIN, ROWS, converted, rows_of, written
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_text_tables_are_read_however_they_are_written(
 ) -> None:
     source = open_source(written(tmp_path, content, name))
     assert source.names == ["sex", "job"]
-    assert source.ask("SELECT * FROM t") == ROWS
+    assert converted(source).ask("SELECT * FROM t") == ROWS
     assert source.rows == 3
 
 
@@ -65,7 +65,11 @@ def test_quoted_fields_hold_separators_quotes_and_line_ends(tmp_path: Path) -> N
     content = 'sex,"job, or\nwork"\n"F","a\nb"\nM,"c, d"\nF,"say ""hi"""\n'
     source = open_source(written(tmp_path, content))
     assert source.names == ["sex", "job, or\nwork"]
-    assert source.ask("SELECT * FROM t") == [("F", "a\nb"), ("M", "c, d"), ("F", 'say "hi"')]
+    assert converted(source).ask("SELECT * FROM t") == [
+        ("F", "a\nb"),
+        ("M", "c, d"),
+        ("F", 'say "hi"'),
+    ]
 
 
 def test_a_separator_inside_quotes_does_not_count(tmp_path: Path) -> None:
@@ -76,7 +80,7 @@ def test_a_separator_inside_quotes_does_not_count(tmp_path: Path) -> None:
 def test_names_and_values_may_be_in_any_script(tmp_path: Path) -> None:
     source = open_source(written(tmp_path, "sexe,métier\nF,été\nM,北京\n"))
     assert source.names == ["sexe", "métier"]
-    assert source.ask("SELECT * FROM t") == [("F", "été"), ("M", "北京")]
+    assert converted(source).ask("SELECT * FROM t") == [("F", "été"), ("M", "北京")]
 
 
 def test_a_single_column_is_a_table(tmp_path: Path) -> None:
@@ -173,7 +177,7 @@ class TestNotUtf8:
         content = ("sexe,cité\n" if not far else "sexe,ville\n") + "F,x\n" * far
         path = written(tmp_path, (content + "M,Orléans – €\n").encode("cp1252"))
         source = open_source(path)
-        assert source.ask("SELECT * FROM t")[-1] == ("M", "Orléans – €")
+        assert converted(source).ask("SELECT * FROM t")[-1] == ("M", "Orléans – €")
         assert source.rows == far + 1
 
     def test_the_note_names_the_option(self, tmp_path: Path) -> None:
@@ -195,7 +199,7 @@ def test_line_ends_may_be_mixed_in_what_single_quotes_and_semicolons_hold(tmp_pa
     content = "\n'a,b';'c'\nx;'y;\r\nz'\r\n'it''s';\"\n"
     source = open_source(written(tmp_path, content))
     assert source.names == ["a,b", "c"]
-    assert source.ask("SELECT * FROM t") == [("x", "y;\r\nz"), ("it's", '"')]
+    assert converted(source).ask("SELECT * FROM t") == [("x", "y;\r\nz"), ("it's", '"')]
 
 
 def test_an_empty_line_is_a_row_of_a_single_column(tmp_path: Path) -> None:

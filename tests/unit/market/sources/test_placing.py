@@ -55,6 +55,9 @@ def test_bins_are_numbered_and_the_last_is_for_no_number() -> None:
     found = placed(age, [0, 1, 2, 3])
     assert found.codes.tolist() == [1, 0, 2, -1]
     assert found.lacks.tolist() == [False, False, False, True]
+    assert not found.shared
+    with_text = placed(age, [0, 4, 3])
+    assert (with_text.codes.tolist(), with_text.shared) == ([1, -1, -1], True)
 
 
 def test_other_text_among_numbers_stands_with_what_is_missing() -> None:

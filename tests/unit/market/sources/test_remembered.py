@@ -238,12 +238,7 @@ def test_what_is_done_is_told(table: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("tacit._progress.EVERY", 0)
     heard: list[Progress] = []
     load(str(table), progress=heard.append)
-    assert heard[0].phase == "reading the table"  # a small one is looked at in no time
-    heard.clear()
-    monkeypatch.setattr("tacit.market.sources.contents.AT_ONCE", 0)
-    load(str(table), progress=heard.append)
-    assert heard[0].phase == "looking whether the table is known"
-    assert heard[0].unit == "MB"
+    assert heard[0].phase == "reading the table"  # whether it is known is seen in no time
     heard.clear()
     load(str(table), progress=heard.append)
     assert heard[-1].phase == "putting the market together"

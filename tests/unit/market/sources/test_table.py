@@ -175,7 +175,7 @@ def test_a_damaged_parquet_page_is_refused_when_it_is_read(tmp_path: Path) -> No
     content[10:2000] = b"\xff" * 1990
     path.write_bytes(bytes(content))
     with pytest.raises(TableError, match="can't be read"):
-        open_source(path).ask("SELECT count(a) FROM t WHERE a > 3")
+        open_source(path).ask("SELECT count(a) FROM raw WHERE a > 3")
 
 
 def test_a_parquet_file_without_rows_is_refused(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ class TestProgress:
         told: list[Progress] = []
         source = open_source({"a": [1, 2]}, told.append)
         source.begin("counting cells")
-        source.ask("SELECT count(*) FROM t")
+        source.ask("SELECT count(*) FROM raw")
         assert [p.phase for p in told] == ["reading the table", "counting cells"]
 
 

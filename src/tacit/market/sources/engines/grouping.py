@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import TableError
 from tacit.market.sources.engines import values
-from tacit.market.sources.grouping import COST_DECIMALS, needed, odd_name, written_of
+from tacit.market.sources.grouping import COST_DECIMALS, written_of
 from tacit.market.sources.spelling import clean as clean_text
 from tacit.market.sources.spelling import is_number, spelled
 from tacit.space.nominal import Nominal
@@ -173,48 +173,36 @@ def as_groups(answer: Any, source: Columns, recipe: Recipe) -> Any:
 
     written = written_of(source, recipe)
     columns: dict[str, Any] = {}
-    odd: dict[str, Any] = {}
+    was_read = False
     for i, d in enumerate(recipe.dimensions):
         own = answer.column(f"d{i}")
         if isinstance(d, Numeric) and d.column in written:
-            columns[f"d{i}"], is_odd = _read(d, own, written[d.column])
-            odd[odd_name(recipe, d.column)] = is_odd
+            columns[f"d{i}"], was_read = _read(d, own, written[d.column]), True
         else:
             kind = pa.int64() if isinstance(d, Numeric) else pa.string()
             columns[f"d{i}"] = own.cast(kind)
     columns["lacks"] = answer.column("lacks").cast(pa.bool_())
-    columns["r"] = rows = answer.column("r").cast(pa.int64())
-    for name in needed(recipe):
-        if name in written and odd_name(recipe, name) in odd:
-            columns[odd_name(recipe, name)] = _where(odd[odd_name(recipe, name)], rows)
+    columns["r"] = answer.column("r").cast(pa.int64())
     for name in answer.column_names:
         if name not in columns:
             kind = pa.float64() if name in _HIGHEST else pa.int64()
             columns[name] = answer.column(name).cast(kind)
     table = pa.table(columns)
-    return _joined(table) if odd else table
+    return _joined(table) if was_read else table
 
 
-def _read(d: Numeric, column: Any, written: Written) -> tuple[Any, list[bool]]:
-    """Texts as the numbers of their bins, and which of them are none."""
+def _read(d: Numeric, column: Any, written: Written) -> Any:
+    """Texts as the numbers of their bins; the last one is for what is something else."""
     import pyarrow as pa
 
-    codes: dict[str | None, tuple[int, bool]] = {}
+    codes: dict[str | None, int] = {}
     find = bisect_left if d.closed == "right" else bisect_right
     for text in set(column.to_pylist()):
         bare = clean_text(text)
         value = None if bare is None else written.read(bare)
-        at = len(d.edges) + 1 if value is None else find(d.edges, value)
-        codes[text] = (at, value is None and bare is not None)
-    found = [codes[text] for text in column.to_pylist()]
-    return pa.array([at for at, _ in found], pa.int64()), [is_odd for _, is_odd in found]
-
-
-def _where(chosen: list[bool], rows: Any) -> Any:
-    import pyarrow as pa
-
-    counted = zip(chosen, rows.to_pylist(), strict=True)
-    return pa.array([n if is_odd else 0 for is_odd, n in counted], pa.int64())
+        nothing = len(d.edges) + (1 if bare is None else 2)
+        codes[text] = nothing if value is None else find(d.edges, value)
+    return pa.array([codes[text] for text in column.to_pylist()], pa.int64())
 
 
 def _joined(table: Any) -> Any:

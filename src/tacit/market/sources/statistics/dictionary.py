@@ -51,6 +51,7 @@ def with_values(recipe: Recipe, told: Told, opened: Callable[[Any], Source]) -> 
         return recipe
     source = opened(str(Path(recipe.folder) / told.table))
     source.require([NAME, VALUE])
+    source.convert({})
     columns = f"CAST({quoted(NAME)} AS VARCHAR), CAST({quoted(VALUE)} AS VARCHAR)"
     rows = source.ask(f"SELECT {columns} FROM t LIMIT {MOST_VALUES + 1}")
     if len(rows) > MOST_VALUES:
