@@ -70,8 +70,8 @@ def _opened(named: Path, connection: Any, rows: str, files: Sequence[Path]) -> O
     size = sum(path.stat().st_size for path in files)
     try:
         zones = zones_in_parquet(connection, one_file(files[0]))
-        more = {"zones": zones, "bytes": size, "shows_rows": size > LARGE}
-        return typed(named.name or str(named), connection, rows, **more)
+        name = named.name or str(named)
+        return typed(name, connection, rows, zones=zones, bytes=size, shows_rows=size > LARGE)
     except duckdb.Error as error:
         raise TableError(f"{named} can't be read as a table: {first_line(error)}") from None
 
