@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tacit.errors import TableError
-from tacit.market.sources.header import Header, header_of
+from tacit.market.sources.header import HEAD, Header, header_of
 from tacit.market.sources.one_rule import UNCLOSED, by_one_rule, unreadable, wrong_fields
 from tacit.market.sources.opened import MISSING_MARKS, TEXT, Opened
 from tacit.market.sources.quoting import literal, one_file
@@ -52,9 +52,13 @@ def open_text(file: TextFile) -> Opened:
 
 
 def _shows_rows(start: bytes, header: Header) -> bool:
-    """Whether a row follows the first line, seen without the database."""
+    """Whether a row follows the first line of a large file, seen without the database.
+
+    A small one is asked: that takes no time, and tells what is wrong with it at once.
+    """
     first, _, rest = start.partition(b"\n")
-    return header.quote.encode() not in first and b"\r" not in first.rstrip() and bool(rest.strip())
+    is_one_line = header.quote.encode() not in first and b"\r" not in first.rstrip()
+    return len(start) == HEAD and is_one_line and bool(rest.strip())
 
 
 def _selected(

@@ -43,7 +43,7 @@ def test_costs_are_added_up_for_every_number_of_decimals(tmp_path: Path) -> None
 
 
 def test_a_table_with_a_market_file_is_asked_one_question(tmp_path: Path) -> None:
-    """However many columns."""
+    """However many columns; but for one look at whether there are rows, where it is small."""
     asked: list[str] = []
     real = Source._asked
 
@@ -55,7 +55,7 @@ def test_a_table_with_a_market_file_is_asked_one_question(tmp_path: Path) -> Non
     with patch.object(Source, "_asked", noted):
         market = market_from_table(path, dimensions=[SEX, AGE], cost="paid")
     assert market.total.records == 5
-    assert len(asked) == 1
+    assert len(asked) == 2
 
 
 def test_columns_must_hold_what_they_are_said_to_hold(tmp_path: Path) -> None:
