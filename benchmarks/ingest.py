@@ -37,6 +37,7 @@ from rich.console import Console
 from rich.table import Table
 
 RUNS, RUNS_OF_MORE = 5, 3
+"""How often each is run, and tables of very many rows or columns."""
 ROWS, MORE_ROWS, LARGE_ROWS = (100_000, 1_000_000), 10_000_000, 50_000_000
 COLUMNS, CELLS = (10, 60, 200), ("few", "10^4", "10^6")
 AMONG = 100_000
@@ -381,7 +382,10 @@ def cases(more: bool = False, large: bool = False) -> list[Case]:
         Case(f"{rows:.0e} rows".replace("e+0", "e"), rows, 10, usual, runs=runs)
         for rows, runs in sizes.items()
     ]
-    found += [Case(f"{many} columns, all", AMONG, many, tuple(columns(many))) for many in COLUMNS]
+    found += [
+        Case(f"{many} columns, all", AMONG, many, tuple(columns(many)), runs=RUNS_OF_MORE)
+        for many in COLUMNS
+    ]
     found += [Case(f"{c} cells", ROWS[-1], 10, counted(c), kinds=(READ,)) for c in CELLS]
     if large:
         found.append(Case("large", LARGE_ROWS, 10, usual, ("csv",), (READ,), 1))
@@ -450,8 +454,11 @@ def _verdict(held: bool, promise: str, found: str) -> str:
 
 def run(console: Console, *, more: bool = False, large: bool = False) -> None:
     """Measure and print."""
+    results = []
     with tempfile.TemporaryDirectory() as folder:
-        results = [r for case in cases(more, large) for r in case.measure(Path(folder))]
+        for case in cases(more, large):
+            results += case.measure(Path(folder))
+            console.print(f"measured: {case.about}")
         results += measure_small(Path(folder))
     report(console, results)
 
