@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tacit._progress import Phase
@@ -93,7 +94,7 @@ def open_arrow(path: Path, is_stream: bool, progress: Listener | None, bounds: B
         names, notes = each_once(schema.names)
         file = ArrowFile(path, is_stream, tuple(names))
         more: dict[str, Any] = {"orders": file.orders(), "bytes": path.stat().st_size}
-        more |= {"notes": notes, "zones": zones_of(file.schema)}
+        more |= {"notes": notes, "zones": partial(zones_of, file.schema)}
         connection = connect(bounds)
         connection.register("given", file)
         return typed(path.name, connection, "given", **more)

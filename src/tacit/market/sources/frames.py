@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tacit._progress import Phase
@@ -27,7 +28,7 @@ def open_frame(frame: Any, progress: Listener | None, bounds: Bounds) -> Opened:
     try:
         connection.register("given", made)
         orders = _orders(made) if hasattr(made, "column") else {}
-        zones = zones_of(made.schema)
+        zones = partial(zones_of, made.schema)
         return typed(NAME, connection, "given", zones=zones, orders=orders, notes=notes)
     except duckdb.Error as error:
         raise TableError(f"the frame can't be read as a table: {first_line(error)}") from None

@@ -153,7 +153,7 @@ def typed(
     connection: Any,
     rows: str,
     *,
-    zones: Mapping[str, str] | None = None,
+    zones: Callable[[], Mapping[str, str]] = dict,
     notes: tuple[str, ...] = (),
     **more: Any,
 ) -> Opened:
@@ -163,7 +163,7 @@ def typed(
         name: what messages call it.
         connection: the database.
         rows: what to select from.
-        zones: the time zones that columns name.
+        zones: says which time zones columns name; asked if there are moments with one.
         notes: what the buyer should know.
         more: what else there is to say of the table.
     """
@@ -174,7 +174,7 @@ def typed(
         written = ", ".join(f"CAST(CAST({c} AS VARCHAR) AS DOUBLE) AS {c}" for c in singles)
         rows = f"(SELECT * REPLACE ({written}) FROM {rows})"
         types = {c: "DOUBLE" if kind.upper() == "FLOAT" else kind for c, kind in types.items()}
-    rows, types, told = in_own_zones(connection, rows, types, zones or {})
+    rows, types, told = in_own_zones(connection, rows, types, zones)
     return Opened(name, connection, types, False, lambda _: rows, notes=(*notes, *told), **more)
 
 

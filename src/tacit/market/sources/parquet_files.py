@@ -6,6 +6,7 @@ Tables of many files are often laid out in folders named `year=2024`: that is a 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tacit._files import reading
@@ -69,7 +70,7 @@ def _opened(named: Path, connection: Any, rows: str, files: Sequence[Path]) -> O
 
     size = sum(path.stat().st_size for path in files)
     try:
-        zones = zones_in_parquet(connection, one_file(files[0]))
+        zones = partial(zones_in_parquet, connection, one_file(files[0]))
         name, large = named.name or str(named), size > LARGE
         return typed(name, connection, rows, zones=zones, bytes=size, shows_rows=large)
     except duckdb.Error as error:

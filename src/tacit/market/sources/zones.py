@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tacit.market.sources.quoting import literal, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 ZONED, PLAIN = "TIMESTAMP WITH TIME ZONE", "TIMESTAMP"
 """What a database calls moments with a zone, and those without."""
@@ -47,7 +47,7 @@ def zones_in_parquet(connection: Any, file: str) -> dict[str, str]:
 
 
 def in_own_zones(
-    connection: Any, rows: str, types: Mapping[str, str], zones: Mapping[str, str]
+    connection: Any, rows: str, types: Mapping[str, str], zones: Callable[[], Mapping[str, str]]
 ) -> tuple[str, dict[str, str], tuple[str, ...]]:
     """A table whose moments are those of clocks in their columns' own zones.
 
@@ -55,7 +55,7 @@ def in_own_zones(
         connection: the database.
         rows: what to select from.
         types: what each column is to the database.
-        zones: the zones that columns name.
+        zones: says which zones columns name.
 
     Returns:
         What to select from, what columns are then, and what to tell.
@@ -63,7 +63,8 @@ def in_own_zones(
     zoned = [name for name, kind in types.items() if kind.upper() == ZONED]
     if not zoned:
         return rows, dict(types), ()
-    known = {name: _known(connection, zones.get(name, _UTC)) for name in zoned}
+    named = zones()
+    known = {name: _known(connection, named.get(name, _UTC)) for name in zoned}
     moved = ", ".join(
         f"({quoted(name)} AT TIME ZONE {literal(zone)}) AS {quoted(name)}"
         for name, zone in known.items()
