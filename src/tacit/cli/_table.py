@@ -82,6 +82,8 @@ _InEngine = Annotated[
         rich_help_panel=_PANEL,
     ),
 ]
+_FLAGS = {"password": "--ask-password", "in_engine": "--in-engine", "cache": "--no-cache"}
+"""What was said by a flag, by its name in Python."""
 
 
 def _option(metavar: str, about: str) -> tuple[Any, Any]:
@@ -159,6 +161,11 @@ def same_table(data: str, table: dict[str, Any]) -> str:
         flag = f"--{name.replace('_', '-')}"
         if isinstance(said, list):
             parts.append(option(flag, said))
+        elif isinstance(said, dict):
+            entries = [f"{n}={value}" for n, value in said.items() if n != "kind"]
+            parts.append(f"{flag} {shlex.quote(','.join([said['kind'], *entries]))}")
+        elif name in _FLAGS:
+            parts.append(_FLAGS[name])
         elif name in _ABOUT:
             parts.append(f"{flag} {shlex.quote(str(said))}")
     return " ".join(parts)

@@ -10,7 +10,7 @@ from tacit._version import __version__
 from tacit.attackers.registry import what_sees
 from tacit.intents.box import ALL
 from tacit.report import plots
-from tacit.report.outsiders import OUTSIDERS, outsiders
+from tacit.report.outsiders import OTHERS_NOT_KNOWN, OUTSIDERS, outsiders
 from tacit.report.priced import priced_rows, priced_title
 from tacit.report.style import DISGUISE, EXPOSED, INK, MUTED, SAFE, WANTED
 
@@ -152,12 +152,13 @@ def readers_table(bare: Sequence[Confidence], now: Sequence[Confidence], limit: 
     return table(header, rows, numbers=(1, 2))
 
 
-def headline_box(headline: Headline) -> str:
+def headline_box(headline: Headline, *, others_hold: bool = True) -> str:
     """How sure the best-informed reader is, beside the limit and the wanted share."""
     return (
         f'<div class="box"><p><strong>{escape(headline.sentence)}.</strong> '
         f"{escape(headline.allowed)}: "
-        f"{verdict(headline.holds, 'within the limit', _not_within(headline))}. "
+        f"{verdict(headline.holds, 'within the limit', _not_within(headline))}"
+        f"{'' if others_hold or not headline.holds else f', {OTHERS_NOT_KNOWN}'}. "
         f"{percent(headline.wanted)} of the post is wanted.</p></div>"
     )
 
@@ -194,7 +195,7 @@ def publication_page(result: Publication) -> str:
     return page(
         "What to publish",
         f"{mass.records:,} records by the method {result.method}.",
-        headline_box(result.headline),
+        headline_box(result.headline, others_hold=result.held),
         section(
             "Post this",
             intent_table(result.published),

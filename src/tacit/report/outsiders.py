@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from tacit.attackers.confidence import Confidence
 
+OTHERS_NOT_KNOWN = "but others whom it was to hold are NOT KNOWN to be, see below"
+"""What is said where the best-informed reader is held, and who goes by counts may not be."""
 OUTSIDERS = "Readers who do not know the method"
 
 

@@ -15,7 +15,7 @@ from tacit._display import amount, either_or, how_many, percent, visible
 from tacit.attackers.registry import what_sees
 from tacit.informed.finding import in_words
 from tacit.intents.box import ALL
-from tacit.report.outsiders import OUTSIDERS, outsiders
+from tacit.report.outsiders import OTHERS_NOT_KNOWN, OUTSIDERS, outsiders
 from tacit.report.priced import priced_rows, priced_title
 
 if TYPE_CHECKING:
@@ -94,11 +94,12 @@ def intent_view(title: str, intent: Intent) -> RenderableType:
     return made
 
 
-def headline_view(headline: Headline) -> RenderableType:
+def headline_view(headline: Headline, *, others_hold: bool = True) -> RenderableType:
     """How sure the best-informed reader is, beside the limit and the wanted share: first of all."""
-    style = "bold green" if headline.holds else "bold red"
+    style = "bold green" if headline.holds and others_hold else "bold red"
     known = "NOT within the limit" if headline.known else "NOT KNOWN to be within the limit"
-    verdict = "within the limit" if headline.holds else known
+    within = "within the limit" if others_hold else f"within the limit, {OTHERS_NOT_KNOWN}"
+    verdict = within if headline.holds else known
     return Group(
         Text.assemble((f"{headline.sentence}.", style)),
         Text(f"{headline.allowed}: {verdict}. {percent(headline.wanted)} of the post is wanted."),
@@ -161,7 +162,7 @@ def publication_view(result: Publication) -> RenderableType:
     bare, now = outsiders(result.unprotected), outsiders(result.confidences)
     readers = [readers_view(OUTSIDERS, bare, now, result.limit)] if now else []
     return Group(
-        headline_view(result.headline),
+        headline_view(result.headline, others_hold=result.held),
         intent_view("Publish this", result.published),
         Text("As a condition", style="bold"),
         sql,

@@ -96,5 +96,16 @@ def test_a_table_is_named_again_with_all_that_was_said_of_it() -> None:
     args = ("--dimensions", '"a,b",c d', "--header-line", "4", "--sheet", "Q 1", "--no-cache")
     told = packed(*args)
     again = same_table("my table.xlsx", told)
-    assert again == ("'my table.xlsx' --dimensions '\"a,b\",c d' --sheet 'Q 1' --header-line 4")
-    assert {**packed(*shlex.split(again)[1:]), "cache": False} == told
+    said = "'my table.xlsx' --dimensions '\"a,b\",c d' --sheet 'Q 1' --header-line 4 --no-cache"
+    assert again == said
+    assert packed(*shlex.split(again)[1:]) == told
+
+
+def test_statistics_and_flags_are_named_again_and_no_password() -> None:
+    said = {"table": "my people", "statistics": {"kind": "sample", "rate": "0.1"}, "bins": 9}
+    told = {**said, "dimensions": ["a b", "c"], "password": "zqcanary", "cache": False}
+    again = same_table("sqlite:///shop.db", told)
+    assert again == (
+        "sqlite:///shop.db --table 'my people' --statistics sample,rate=0.1 --bins 9 "
+        "--dimensions 'a b,c' --ask-password --no-cache"
+    )

@@ -48,7 +48,7 @@ class EngineTable(Questions):
         self._phase = Phase(progress, "asking the engine")
         kinds = {str(n): values.kind_of(t) for n, t in table.schema().items()}
         super().__init__(name, kinds)
-        if not self._ask(table.limit(1)).num_rows:
+        if not self._ask(table.select(one=ibis_one()).limit(1)).num_rows:
             raise TableError(f"{name} has no rows.")
 
     @property
@@ -131,7 +131,10 @@ class EngineTable(Questions):
         c = c.cast("string") if as_text and self.kind(name) != "text" else c
         groups = self._ask(self.table.select(v=c).group_by("v").aggregate(n=lambda t: t.count()))
         found = zip(groups.column("v").to_pylist(), groups.column("n").to_pylist(), strict=True)
-        counted = {_plain(value): int(n) for value, n in found if value is not None}
+        counted: dict[Any, int] = {}
+        for value, n in found:
+            if value is not None:
+                counted[_plain(value)] = counted.get(_plain(value), 0) + int(n)
         return dict(sorted(counted.items(), key=_by_value))
 
     def measured(self, name: str, kind: str, written: Written | None) -> Measured:
@@ -216,6 +219,13 @@ class EngineTable(Questions):
                 "--in-engine, which may tell the engine what is wanted."
             )
         return as_groups(answer, self, recipe)
+
+
+def ibis_one() -> Any:
+    """A number that every row has."""
+    import ibis
+
+    return ibis.literal(1)
 
 
 def _by_value(counted: tuple[Any, int]) -> Any:

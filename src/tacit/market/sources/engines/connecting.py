@@ -162,7 +162,9 @@ def _ibis_engine(
     connection: Any = getattr(backend, "con", None)
     if backend.name in ("postgres", "sqlite"):
         stop = connection.cancel if backend.name == "postgres" else connection.interrupt
-        return RowEngine(backend, stop=stop, close=close, timeout=timeout)
+        made = RowEngine(backend, stop=stop, close=close, timeout=timeout)
+        made.in_thread = backend.name == "postgres"  # SQLite binds a connection to a thread
+        return made
     if backend.name == "pyspark":
         import ibis
 

@@ -6,6 +6,7 @@ Questions are written once, as Ibis expressions. What comes back is an Arrow tab
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from tacit._files import UNANSWERED
@@ -29,6 +30,8 @@ class Engine:
         dialect: what Ibis calls the language that it speaks.
         timeout: how many seconds a question may take.
         asked: how many questions it was asked.
+        in_thread: whether questions are asked in a thread of their own; connections of some are bound to theirs,
+            and what is asked of these can't be withdrawn.
         is_discreet: whether errors leave out what the engine said, since that may quote a question.
     """
 
@@ -42,7 +45,7 @@ class Engine:
         secrets: Sequence[str] = (),
     ) -> None:
         self.backend, self.dialect, self.timeout = backend, str(backend.name), timeout
-        self.asked, self.is_discreet = 0, False
+        self.asked, self.is_discreet, self.in_thread = 0, False, True
         self._stop, self._close, self._secrets = stop, close, tuple(secrets)
 
     def ask(self, question: Any, phase: Phase | None = None) -> Any:
@@ -55,6 +58,8 @@ class Engine:
         problem: Exception | None = None
         UNANSWERED[id(self)] = self.interrupt
         try:
+            if not self.in_thread:
+                return work()
             return waited_for(
                 self, work, phase or Phase(None, ""), seconds=self.timeout, patience=PATIENCE
             )
@@ -133,12 +138,19 @@ def _column(values: Sequence[Any], kind: Any) -> Any:
 
     if kind.is_decimal() and kind.scale == 0:
         return pa.array([None if v is None else int(v) for v in values], pa.int64())
-    if kind.is_integer():
+    if kind.is_integer() and not any(isinstance(v, float) and not v.is_integer() for v in values):
         return pa.array([None if v is None else int(v) for v in values], pa.int64())
     if kind.is_boolean():
         return pa.array([None if v is None else bool(v) for v in values], pa.bool_())
-    if kind.is_floating():
+    if kind.is_numeric():  # a column of whole numbers may hold others in SQLite
         return pa.array([None if v is None else float(v) for v in values], pa.float64())
     if kind.is_date():
-        return pa.array(values)
+        return pa.array([_day(value) for value in values], pa.date32())
     return pa.array([None if v is None else str(v) for v in values], pa.string())
+
+
+def _day(value: Any) -> Any:
+    """A day; SQLite has them as text, and some drivers with an hour."""
+    if isinstance(value, str):
+        return date.fromisoformat(value[:10])
+    return value.date() if isinstance(value, datetime) else value

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 WITHOUT_NAN = ("sqlite", "mysql")
 """Engines whose numbers are all numbers."""
+NUMBERS = ("integer", "real")
+"""What SQLite calls numbers; a column of numbers may hold anything else there too, which counts as nothing."""
 
 
 def kind_of(dtype: Any) -> str:
@@ -37,6 +39,8 @@ def clean(column: Any, dialect: str) -> Any:
     if kind == "text":
         return text(column)
     number = bare(column)
+    if dialect == "sqlite" and dtype.is_numeric() and not dtype.is_boolean():
+        return column.typeof().isin(NUMBERS).ifelse(number, _nothing(str(number.type())))
     if not dtype.is_floating() or dialect in WITHOUT_NAN:
         return number
     return (number.isnan() | number.isinf()).ifelse(_nothing("float64"), number)
@@ -54,6 +58,11 @@ def bare(column: Any) -> Any:
 
 def says_nothing(column: Any, dialect: str) -> Any:
     """Whether a column of numbers or dates holds none."""
+    if dialect == "sqlite":
+        is_number = column.type().is_numeric()
+        return (
+            column.isnull() | ~column.typeof().isin(NUMBERS) if is_number else bare(column).isnull()
+        )
     if not column.type().is_floating() or dialect in WITHOUT_NAN:
         return column.isnull()
     return column.isnull() | column.isnan() | column.isinf()

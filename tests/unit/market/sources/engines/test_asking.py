@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+import tacit
 from tacit.errors import TableError
 from tacit.market.sources.engines.address import Place
 from tacit.market.sources.engines.opening import open_engine_table
 from tacit.market.sources.questions import Measured, Summary
+from tacit.space.numeric import Numeric
 from tests.unit.market.sources.engines.shared import people
 
 
@@ -75,3 +79,30 @@ def test_progress_is_told(tmp_path: Path) -> None:
     table.begin("counting cells")
     table.close()
     assert told == ["asking the engine", "counting cells"]
+
+
+def test_a_column_of_sqlite_may_hold_anything(tmp_path: Path) -> None:
+    """What is no number among numbers is missing; days may be declared as such; one half among whole ones."""
+    values = [(i % 5, f"2024-01-{1 + i % 28:02}", i % 3) for i in range(60)]
+    values += [("many", "2024-02-01", 1), ("", None, 2), (2.5, "2024-02-02", "n.a.")]
+    with closing(sqlite3.connect(tmp_path / "odd.db")) as connection, connection:
+        connection.execute("CREATE TABLE t (n INTEGER, day DATE, x)")
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?)", reversed(values))
+    market = tacit.load(f"sqlite:///{tmp_path}/odd.db", table="t")
+    found = dict(zip(market.space.dimensions[0].values, market.records_by_value("n"), strict=True))
+    assert found == {0: 12, 1: 12, 2: 12, 2.5: 1, 3: 12, 4: 12, "(missing)": 2}
+    assert sum(market.records_by_value("day")) == 63
+    bins = [Numeric.binned("n", [1, 3], closed="left", missing="(none)")]
+    there = tacit.load(f"sqlite:///{tmp_path}/odd.db", table="t", dimensions=bins, missing="keep")
+    assert there.records_by_value("n") == [12, 25, 24, 2]
+
+
+def test_a_table_of_ibis_may_be_bound_to_its_thread(tmp_path: Path) -> None:
+    import ibis
+
+    engine = ibis.sqlite.connect(tmp_path / "shop.db")
+    engine.raw_sql(
+        "CREATE TABLE t AS SELECT value % 3 AS n FROM (SELECT 1 AS value UNION SELECT 2)"
+    )
+    assert tacit.load(engine.table("t")).total.records == 2
+    engine.disconnect()
