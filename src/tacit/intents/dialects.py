@@ -114,7 +114,7 @@ def _table(written: str, dialect: str) -> exp.Expression:
         raise SettingError(
             "the name of the table can't be read. Write it as the database does, such as people, "
             'sales.people or "Sales 2026", without an alias.',
-            "table",
+            "seller_table",
         )
     return found
 
