@@ -257,7 +257,11 @@ def _option_of(error: TacitError) -> str:
 
 
 def _complain(message: str, hint: str | None) -> None:
-    """Print an error; a hint that comes near the secret only goes to a person's screen."""
-    print(f"tacit: {visible(message)}", file=sys.stderr)
-    if hint and sys.stderr.isatty():
-        print(f"       {visible(hint)}", file=sys.stderr)
+    """Print an error; a hint that comes near the secret only goes to a person's screen.
+
+    Nothing is said while the process is being ended: what was withdrawn for that is no error.
+    """
+    with whole():
+        print(f"tacit: {visible(message)}", file=sys.stderr)
+        if hint and sys.stderr.isatty():
+            print(f"       {visible(hint)}", file=sys.stderr)

@@ -12,6 +12,7 @@ import numpy as np
 
 from tacit.errors import Cancelled, EngineFailed, TacitError
 from tacit.market.cells import offsets
+from tacit.market.engine_dialects import settle_dialects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,6 +45,7 @@ class Questions:
     """
 
     def __init__(self, cells: Any, through: Asks | None = None) -> None:
+        settle_dialects()
         self._engine, self._through = cells.get_backend(), through
         self.asked = self.with_values = 0
 

@@ -46,6 +46,7 @@ TABLE: dict[str, list[Said]] = {
         "unpacked",
         "encoding",
         "sheet",
+        "header-line",
         "timeout",
         "in-engine",
         "statistics",

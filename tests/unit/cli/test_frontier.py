@@ -77,5 +77,5 @@ def test_a_true_intent_without_records_is_told(
     run: Run, table: str, want: Callable[[Any], str]
 ) -> None:
     done = run("frontier", table, "--want", want({"x": ["c"], "y": ["r"]}), "--json")
-    assert "note: the true intent holds no records" in done.stderr
+    assert "note: WARNING: the true intent holds no records" in done.stderr
     assert answer(done)

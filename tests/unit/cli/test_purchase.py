@@ -461,7 +461,7 @@ class TestVerb:
     ) -> None:
         nothing = want({"x": ["c"], "y": ["r"]})
         done = run("purchase", table, "--want", nothing, "--buy", "2", "--method", "optimal")
-        assert "note: the true intent holds no records" in done.stderr
+        assert "note: WARNING: the true intent holds no records" in done.stderr
 
 
 class TestSecondOrder:

@@ -73,4 +73,4 @@ def test_what_a_buyer_should_know_is_told(
     tell_about(market, market.intent({"x": ["c"], "y": ["r"]}))
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith("note: the true intent holds no records")
+    assert said.err.startswith("note: WARNING: the true intent holds no records")

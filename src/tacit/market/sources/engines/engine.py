@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit._files import UNANSWERED
 from tacit._progress import Phase
+from tacit.market.engine_dialects import settle_dialects
 from tacit.market.sources.engines.failing import in_plain_words
 from tacit.market.sources.waiting import waited_for
 
@@ -44,6 +45,7 @@ class Engine:
         timeout: float = TIMEOUT,
         secrets: Sequence[str] = (),
     ) -> None:
+        settle_dialects()
         self.backend, self.dialect, self.timeout = backend, str(backend.name), timeout
         self.asked, self.is_discreet, self.in_thread = 0, False, True
         self._stop, self._close, self._secrets = stop, close, tuple(secrets)

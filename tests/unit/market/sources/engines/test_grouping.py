@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tacit.errors import TableError
+from tacit.market.engine_dialects import settle_dialects
 from tacit.market.sources.columns import Columns
 from tacit.market.sources.engines import values
 from tacit.market.sources.engines.grouping import question_for
@@ -84,6 +85,7 @@ def test_what_other_engines_are_asked(dialect: str) -> None:
     """Engines that can't run here are sent what was read and found good, to the letter."""
     import ibis
 
+    settle_dialects()
     columns = {"team": "string", "age": "int32", "paid": "float64", "day": "timestamp"}
     columns |= {"price": "decimal(10, 2)", "n": "int64"}
     table = ibis.table(columns, name="people")
