@@ -216,3 +216,21 @@ def test_the_want_is_never_sent(database: str, monkeypatch: pytest.MonkeyPatch) 
         tacit.audit(market, want, result)
         heard.append(list(asked))
     assert heard[0] == heard[1]
+
+
+def test_sessions_of_others_stay_as_they_were(postgres: Postgres) -> None:
+    """A pool is not given a session that can't write, and an open connection goes on as it was."""
+    from sqlalchemy import create_engine, text
+
+    with postgres.database() as uri:
+        into_postgresql(uri)
+        pool = create_engine(uri.replace("postgresql://", "postgresql+psycopg://"))
+        found = tacit.load(pool, table="complete", dimensions=["sex"])
+        with pool.begin() as connection:
+            connection.execute(text("CREATE TABLE mine (a int)"))
+            again = tacit.load(connection, table="complete", dimensions=["sex"])
+            connection.execute(text("INSERT INTO mine VALUES (1)"))
+        assert found.total == again.total
+        with pool.connect() as connection:
+            assert connection.execute(text("SELECT count(*) FROM mine")).scalar() == 1
+        pool.dispose()

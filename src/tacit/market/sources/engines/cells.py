@@ -106,16 +106,7 @@ def _code(source: EngineTable, d: Dimension) -> Any:
     column, dialect = source.table[d.column], source.engine.dialect
     lacks = LACKING if d.missing is None else _place(d, d.missing)
     if isinstance(d, Numeric):
-        c = values.bare(column)
-        below = [
-            (
-                c <= ibis.literal(edge) if d.closed == "right" else c < ibis.literal(edge),
-                d.natural[i],
-            )
-            for i, edge in enumerate(d.edges)
-        ]
-        nothing = values.says_nothing(column, dialect)
-        return ibis.cases((nothing, lacks), *below, else_=d.natural[len(d.edges)]).cast("int32")
+        return values.in_bins(column, d, dialect, d.natural, lacks).cast("int32")
     if isinstance(d, Prefix):
         own = values.head(column, d.length)
         known = {str(value).removesuffix("*"): code for code, value in enumerate(d.values)}
@@ -171,8 +162,7 @@ def _looked_over(source: EngineTable, recipe: Recipe, coded: Any) -> tuple[int |
         asked |= {"unpriced": coded.count() - p.count(), "negative": p.count(where=p < 0)}
         asked["highest"] = p.max()
         for places in COST_DECIMALS:
-            ticks = p * float(10**places)
-            asked[f"p{places}"] = p.count(where=(ticks - ticks.round()).abs() > 1e-6)
+            asked[f"p{places}"] = p.count(where=values.is_off(p * float(10**places)))
     row = source.engine.ask(coded.aggregate(**asked)).to_pylist()[0]
     _refuse(recipe, row)
     lacking = {d.name: int(row[f"l{i}"]) for i, d in enumerate(recipe.dimensions)}

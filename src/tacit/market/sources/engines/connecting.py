@@ -74,28 +74,26 @@ def _postgresql(place: Place, password: str, timeout: float, read_only: bool) ->
 
     uri = place.uri.replace("postgres://", "postgresql://", 1)
     more = {"password": password} if password else {}
-    connection = psycopg.connect(uri, connect_timeout=CONNECTING, autocommit=True, **more)
-    return _postgresql_engine(
-        ibis.postgres, connection, connection.close, password, timeout, read_only
+    connection = psycopg.connect(uri, connect_timeout=CONNECTING, **more)
+    _make_own(connection, timeout, read_only=read_only)
+    stop = getattr(connection, "cancel_safe", connection.cancel)
+    return RowEngine(
+        ibis.postgres.from_connection(connection),
+        stop=stop,
+        close=connection.close,
+        timeout=timeout,
+        secrets=[password],
     )
 
 
-def _postgresql_engine(
-    ibis_postgres: Any,
-    connection: Any,
-    close: Callable[[], None],
-    password: str,
-    timeout: float,
-    read_only: bool,
-) -> Engine:
+def _make_own(connection: Any, timeout: float, *, read_only: bool = True) -> None:
+    """Set a session of PostgreSQL up that nobody else uses."""
+    connection.autocommit = True
     for setting in _SESSION[0 if read_only else 1 :]:
         connection.execute(setting.format(milliseconds=int(timeout * 1000)))
     for setting in _NICE:
         with suppress(Exception):  # older engines do not know them
             connection.execute(setting)
-    backend = ibis_postgres.from_connection(connection)
-    stop = getattr(connection, "cancel_safe", connection.cancel)
-    return RowEngine(backend, stop=stop, close=close, timeout=timeout, secrets=[password])
 
 
 def _sqlite(place: Place, password: str, timeout: float, read_only: bool) -> Engine:
@@ -189,13 +187,17 @@ def engine_of_connection(connection: Any, timeout: float = TIMEOUT) -> Engine:
 
     if hasattr(connection, "adbc_get_info"):
         return _adbc(connection, timeout)
-    opened = connection.connect() if hasattr(connection, "connect") else connection
-    close = opened.close if opened is not connection else (lambda: None)
+    is_pool = hasattr(connection, "connect")
+    opened = connection.connect() if is_pool else connection
+    close = opened.close if is_pool else (lambda: None)
     driver = opened.connection.driver_connection
     module = type(driver).__module__.split(".")[0]
     if module == "psycopg":
-        driver.autocommit = True
-        return _postgresql_engine(ibis.postgres, driver, close, "", timeout, True)
+        if is_pool:  # a session that is set up for us is not given back to the pool
+            opened.detach()
+            _make_own(driver, timeout)
+        backend = ibis.postgres.from_connection(driver)
+        return RowEngine(backend, stop=driver.cancel, close=close, timeout=timeout)
     if module == "sqlite3":
         backend = ibis.sqlite.from_connection(driver)
         return RowEngine(backend, stop=driver.interrupt, close=close, timeout=timeout)

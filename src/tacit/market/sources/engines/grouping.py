@@ -71,7 +71,8 @@ class _Asked:
         if isinstance(d, Numeric):
             if d.column in self.written:
                 return column
-            return _bin(d, column, self.dialect)
+            last = len(d.edges)
+            return values.in_bins(column, d, self.dialect, range(last + 1), last + 1)
         if isinstance(d, Prefix):
             return values.head(column, d.length)
         if isinstance(d, Nominal) and d.other is not None:
@@ -123,7 +124,6 @@ class _Asked:
 
     def costs(self) -> dict[str, tuple[str, Any]]:
         """What is asked of the column that says what a record costs, for every number of decimals."""
-        import ibis
 
         column = self.recipe.cost.get("column")
         if column is None:
@@ -136,28 +136,13 @@ class _Asked:
             "ph": ("max", c.fill_null(0.0)),
         }
         for places in COST_DECIMALS:
-            # A float that is meant to have this many decimals lies next to a whole number of ticks.
             ticks = c * float(10**places)
             whole = ticks.round().cast("float64")
-            far = (ticks - whole).abs() > ibis.least(ibis.literal(1e-2), ticks * 1e-14)
             spent = whole if count is None else whole * count
-            odd = far | (spent > float(EXACT))
+            odd = values.is_off(ticks) | (spent > float(EXACT))
             found[f"pu{places}"] = ("where", odd.fill_null(False))
             found[f"ps{places}"] = ("sum", _whole(spent))
         return found
-
-
-def _bin(d: Numeric, column: Any, dialect: str) -> Any:
-    """The number of the bin, from the lowest; the last one for no number."""
-    import ibis
-
-    c = values.bare(column)
-    steps = [
-        (c <= ibis.literal(edge) if d.closed == "right" else c < ibis.literal(edge), i)
-        for i, edge in enumerate(d.edges)
-    ]
-    nothing = values.says_nothing(column, dialect)
-    return ibis.cases((nothing, len(d.edges) + 1), *steps, else_=len(d.edges))
 
 
 def _whole(c: Any) -> Any:

@@ -9,6 +9,8 @@ from tacit.market.sources.opened import MISSING_MARKS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tacit.space.numeric import Numeric
+
 WITHOUT_NAN = ("sqlite", "mysql")
 """Engines whose numbers are all numbers."""
 NUMBERS = ("integer", "real")
@@ -66,6 +68,34 @@ def says_nothing(column: Any, dialect: str) -> Any:
     if not column.type().is_floating() or dialect in WITHOUT_NAN:
         return column.isnull()
     return column.isnull() | column.isnan() | column.isinf()
+
+
+def in_bins(column: Any, d: Numeric, dialect: str, codes: Sequence[int], nothing: int) -> Any:
+    """The codes of the bins that a column of numbers or dates falls into, and one for no number.
+
+    Args:
+        column: of the table.
+        d: the dimension.
+        dialect: of the engine.
+        codes: of the bins, from the lowest.
+        nothing: the code where there is no number or date.
+    """
+    import ibis
+
+    c = bare(column)
+    steps = [
+        (c <= ibis.literal(edge) if d.closed == "right" else c < ibis.literal(edge), code)
+        for edge, code in zip(d.edges, codes, strict=False)
+    ]
+    return ibis.cases((says_nothing(column, dialect), nothing), *steps, else_=codes[len(d.edges)])
+
+
+def is_off(ticks: Any) -> Any:
+    """Whether a float is no whole number of ticks; one that is meant to be lies next to it."""
+    import ibis
+
+    far = (ticks - ticks.round().cast("float64")).abs()
+    return far > ibis.least(ibis.literal(1e-2), ticks * 1e-14)
 
 
 def text(column: Any) -> Any:
