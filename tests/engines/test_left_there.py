@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,18 +17,11 @@ from tacit.market.in_engine import EngineCube
 from tacit.space.nominal import Nominal
 from tacit.space.numeric import Numeric
 from tests.conftest import PAPER_INTENT
-from tests.engines.adult import into_postgresql, into_sqlite, place, recipe
+from tests.engines.adult import into_sqlite, place, recipe
 from tests.helpers.command_line import Run
 from tests.helpers.servers.postgres import Postgres
 
 DIMENSIONS = list(recipe().dimensions)
-
-
-@pytest.fixture(scope="module")
-def database(postgres: Postgres) -> Iterator[str]:
-    with postgres.database() as uri:
-        into_postgresql(uri)
-        yield uri
 
 
 def require_the_same(market: Any, known: Any, want: Any, limit: float = 0.3) -> None:

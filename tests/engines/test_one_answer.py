@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from tests.conftest import PAPER_INTENT
 from tests.engines.adult import (
     complete,
     into_duckdb,
-    into_postgresql,
     into_sqlite,
     market_file,
     place,
@@ -109,13 +108,6 @@ WAYS: dict[str, Callable[[Path, str], Market]] = {
     "sqlalchemy": from_sqlalchemy,
     "adbc": from_adbc,
 }
-
-
-@pytest.fixture(scope="module")
-def database(postgres: Postgres) -> Iterator[str]:
-    with postgres.database() as uri:
-        into_postgresql(uri)
-        yield uri
 
 
 def require_the_same(market: Market) -> None:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -22,13 +22,6 @@ from tests.helpers.command_line import environment
 from tests.helpers.servers.postgres import Postgres
 
 SLEEPS = "SELECT 'a' AS team, pg_sleep(60)::text AS slept"
-
-
-@pytest.fixture(scope="module")
-def database(postgres: Postgres) -> Iterator[str]:
-    with postgres.database() as uri:
-        into_postgresql(uri)
-        yield uri
 
 
 def working(postgres: Postgres, uri: str) -> int:

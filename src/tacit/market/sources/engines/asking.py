@@ -48,7 +48,7 @@ class EngineTable(Questions):
         self._phase = Phase(progress, "asking the engine")
         kinds = {str(n): values.kind_of(t) for n, t in table.schema().items()}
         super().__init__(name, kinds)
-        if not self._ask(table.select(one=ibis_one()).limit(1)).num_rows:
+        if not self._ask(table.select(one=_the_same()).limit(1)).num_rows:
             raise TableError(f"{name} has no rows.")
 
     @property
@@ -221,7 +221,7 @@ class EngineTable(Questions):
         return as_groups(answer, self, recipe)
 
 
-def ibis_one() -> Any:
+def _the_same() -> Any:
     """A number that every row has."""
     import ibis
 

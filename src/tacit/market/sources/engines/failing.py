@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tacit.errors import TableError, TacitError
+from tacit.errors import Cancelled, TableError, TacitError
 from tacit.market.sources.opened import first_line
 
 if TYPE_CHECKING:
@@ -68,8 +68,6 @@ def in_plain_words(
     What the driver said comes along, its first line only, without secrets; nothing of it where a question
     may hold what is wanted.
     """
-    from tacit.errors import Cancelled
-
     if isinstance(error, TacitError | Cancelled):
         return error
     if isinstance(error, TimeoutError) and not error.args:
